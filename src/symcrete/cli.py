@@ -31,14 +31,16 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(*args, **kwargs)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """A flag that a command does not know is told by it, not by the parser of commands."""
+        """Parse, and let a command itself complain of flags that it does not know: its message can
+        then name the flags that it has.
+        """
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return found, unknown
 
     def format_help(self) -> str:
-        """With the examples, which only a help needs."""
+        """The help text, with examples; they are imported for it and for nothing else."""
         from symcrete.shell.help_texts import EXAMPLES
 
         self.epilog = EXAMPLES.get(self.prog)
@@ -436,7 +438,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _leave(code: int) -> None:
-    """At once: after a KeyboardInterrupt at an unlucky place Python kills itself in the end."""
+    """Exit at once with this code. The usual way out may lose the code: after a KeyboardInterrupt
+    at an unlucky place Python ends itself by a signal.
+    """
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError):
             stream.flush()

@@ -111,7 +111,7 @@ def resume(arguments: argparse.Namespace) -> int:
 
 
 def _complete(arguments: argparse.Namespace) -> None:
-    """With what `[tool.symcrete]` says about projects."""
+    """Fill in what the command line leaves out and `[tool.symcrete]` says about projects."""
     for name, value in configuration(Path.cwd()).items():
         key = name.replace("-", "_")
         if key in OF_PROJECTS and getattr(arguments, key, key) is None:
@@ -119,8 +119,8 @@ def _complete(arguments: argparse.Namespace) -> None:
 
 
 def _options(arguments: argparse.Namespace, choice: Chosen) -> Options:
-    """As asked for. Of several functions none waits long for what may never come, unless somebody
-    said what each, or all of them, may take.
+    """The options of the command line. Where several functions are covered and nobody set a limit,
+    each of them gets less patience than a single one would.
     """
     limits = {"budget", "max_runs", "patience", "quick"} & options_asked_for(arguments).keys()
     if len(choice.targets) == 1 or limits or arguments.total_budget:
@@ -146,7 +146,7 @@ def _chosen(arguments: argparse.Namespace, texts: list[str]) -> Chosen:
 
 
 def _lacking(choice: Chosen, file: str) -> Chosen:
-    """What a data file of coverage.py's lacks of the choice."""
+    """The chosen functions of which a data file of coverage.py has branches that were not taken."""
     from symcrete.explore.project.uncounted import CoverageData  # few need it
 
     data = CoverageData(file)
@@ -164,14 +164,14 @@ def _any(target: Target) -> bool:
 
 
 def _changed(since: str) -> Callable[[Target], bool]:
-    """Whether a target has changed since a revision, or mentions what has."""
+    """A function that says whether a target has changed since a revision, or mentions what has."""
     from symcrete.explore.project.changed import Changed  # few need it
 
     return Changed(since, Path.cwd()).touches
 
 
 def _list(arguments: argparse.Namespace, choice: Chosen, options: Options) -> int:
-    """What would be covered, and how long that takes at most."""
+    """Print what would be covered and how long that takes at most; the exit code."""
     for target in choice.targets:
         print(f"{target.label}  {len(plan_of(target).branches)} branches")
     for each in choice.broken:
@@ -205,7 +205,7 @@ class _Showing:
         self.telling = None if other else Telling(table, sys.stdout)
 
     def show(self, reports: Shelf) -> None:
-        """Whatever can be shown of these."""
+        """Print the results that are here, up to the first target that is not done yet."""
         if self.telling is None:
             return
         while self._waiting and self._waiting[0] in reports:
@@ -215,7 +215,7 @@ class _Showing:
         self._live.draw()
 
     def end(self, report: Report, reports: Shelf) -> None:
-        """What is left of an interrupted run, and the sum of all."""
+        """Print the results that still wait, after an interruption, and the totals."""
         self._live.clear()
         if self.telling is None:
             return
@@ -380,7 +380,7 @@ def _hunted(
     stop: Callable[[], bool],
     **told: Any,
 ) -> Iterator[TargetReport]:
-    """What covering gives; with inputs for seeded faults, too, where those are a goal."""
+    """The reports of all targets; with `mutants` as a goal, inputs that find seeded faults, too."""
     by_label = {target.label: target for target in targets}
     for report in covered(record=record, stop=stop, **told):
         if "mutants" not in options.goals or stop():
@@ -452,7 +452,7 @@ def _say_target(report: TargetReport) -> None:
 
 
 def _exit_code(arguments: argparse.Namespace, reports: Sequence[TargetReport]) -> int:
-    """Of `cover`; what went wrong is said where the report does not say it."""
+    """The exit code of `cover`. Errors that no report on the screen shows are printed here."""
     for report in reports:
         if report.error and (
             arguments.json or arguments.jsonl or arguments.quiet or arguments.emit
@@ -480,7 +480,7 @@ def _exit_code(arguments: argparse.Namespace, reports: Sequence[TargetReport]) -
 
 
 def _own_up(arguments: argparse.Namespace, failed: list[TargetReport], count: int) -> None:
-    """A mistake of ours: said once, with what a report of it needs."""
+    """Say that symcrete itself failed, once, and what to put into a report of that."""
     first = failed[0]
     last = first.traceback.strip().rpartition("\n")[2] or first.error.partition("\n")[0]
     warn(f"internal error in {len(failed)} of {count} targets, first in {first.target}: {last}")

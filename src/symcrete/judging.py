@@ -93,7 +93,9 @@ def _diff_changed(
 
 
 def _written(arguments: argparse.Namespace, found: list[Diff], options: Options) -> int:
-    """Write the tests of what differs, if they are asked for; 0, or the code of that failure."""
+    """Write tests that show the differences, if they are asked for; 0, or the exit code where they
+    cannot be written.
+    """
     reports = tuple([each.report for each in found if each.differences])
     if arguments.output and reports:
         if not write_tests(arguments, Report(reports, options.seed))[1]:
@@ -151,7 +153,9 @@ def unable(target: Target, error: SymcreteError) -> Checked:
 
 
 def exit_code_of(found: list[Checked]) -> int:
-    """That of the worst; what could not be explored among others is a finding like them."""
+    """The exit code for several verdicts: the worst. A function that could not be explored counts
+    as a failing one, unless none could be.
+    """
     codes = [each.exit_code for each in found]
     if INTERNAL_ERROR in codes:
         return INTERNAL_ERROR
@@ -161,7 +165,7 @@ def exit_code_of(found: list[Checked]) -> int:
 
 
 def _held(arguments: argparse.Namespace, report: TargetReport) -> TargetReport:
-    """The report; an input whose test does not hold, or cannot be tried, with the reason."""
+    """The report, in which an input whose test fails or cannot be run says why it gets none."""
     if not report.inputs:
         return report
     try:

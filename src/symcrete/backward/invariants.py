@@ -52,10 +52,6 @@ class Numbers:
         fits = value == self.rest if self.modulus == 0 else value % self.modulus == self.rest
         return above and below and fits
 
-    @property
-    def says_something(self) -> bool:
-        return self != ANY
-
     def joined(self, other: Numbers) -> Numbers:
         """The least such set that holds both."""
         modulus = math.gcd(self.modulus, other.modulus, self.rest - other.rest)

@@ -14,7 +14,9 @@ MOST_ITEMS = 100  # of an iterator that may not end
 
 
 def drained_as(result: Any) -> str:
-    """What has to be done with a result to see it: a generator, coroutine or asyncgen; or none."""
+    """Which kind of result has to be run before its values are known: "generator", "coroutine" or
+    "asyncgen"; "" for any other.
+    """
     if _is_lazy(result):
         return "generator"
     if inspect.iscoroutine(result):
@@ -23,8 +25,8 @@ def drained_as(result: Any) -> str:
 
 
 def drain(result: Any, most: int = MOST_ITEMS) -> Any:
-    """The first items of a generator, `map` or the like, a coroutine's result; anything else as it
-    is.
+    """What a result computes when it is run: a list of the first items of a generator, `map` and
+    the like, the result of a coroutine; any other value is returned unchanged.
     """
     if _is_lazy(result):
         return list(itertools.islice(result, most))

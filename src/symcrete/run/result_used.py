@@ -319,7 +319,9 @@ def _can_be_made(kind: type) -> bool:
 
 
 def _sent(code: CodeType, names: dict[str, Any], yields: Yields) -> Shape:
-    """The shape of what is sent: as declared, else as the body uses it, and None in any case."""
+    """The shape of the values to send into a generator: of its declared type, else of the types
+    that its body uses them as.
+    """
     key = (code, "sent")
     if key not in _sent_shapes:
         _sent_shapes[key] = _shape_sent(code, names, yields)
@@ -347,7 +349,9 @@ def _shape_sent(code: CodeType, names: dict[str, Any], yields: Yields) -> Shape:
 
 
 def _declared(returns: str, names: dict[str, Any]) -> list[Any]:
-    """The second type of `Generator[int, str, None]`."""
+    """The type that a generator declares for what it is sent, the second of `Generator[int, str,
+    None]`, as a list; empty if it declares none.
+    """
     if not returns:
         return []
     try:

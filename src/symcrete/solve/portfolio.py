@@ -198,8 +198,11 @@ class Auto:
         return self._along(_kind(found, constraint), constraint, near)
 
     def _with_functions(self, constraint: PathConstraint, near: Assignment, found: int) -> Answer:
-        """A glance by the walk, which most often is enough; then run-time values, first where what
-        they leave is linear and soon solved; then a walk.
+        """The answer to a constraint that holds functions which only evaluation knows.
+
+        A short walk comes first and mostly suffices; then the functions are replaced by the
+        values they had in the run (before the walk, if what is left then is linear); a long walk
+        is last.
         """
         # The walk is of no use for texts, where models say much; but models do not help with a goal
         # that holds an opaque function.

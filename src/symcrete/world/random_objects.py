@@ -95,8 +95,9 @@ def _seed(ask: Asking) -> Callable[..., None]:
 
 
 def _is_unseeded(ask: Asking, generator: Any) -> bool:
-    """Whether the run has not said what this object draws; how one was seeded that was there
-    before, no test can tell.
+    """Whether the draws of this object are inputs: it is one of the library's own classes, and the
+    run has not seeded it. An object that was there before the run counts, since a test cannot
+    know its seed.
     """
     if type(generator) not in (random.Random, random.SystemRandom):
         return False

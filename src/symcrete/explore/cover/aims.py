@@ -183,7 +183,7 @@ class Aims:
 
 
 def _both_sides(text: str) -> str:
-    """`a < b` as `a == b`."""
+    """The edge between the two sides of a comparison, in words: `a == b` for `a < b`."""
     with contextlib.suppress(SyntaxError):  # a link of a chained comparison
         match ast.parse(text, mode="eval").body:
             case ast.Compare(left=left, ops=[_], comparators=[right]):

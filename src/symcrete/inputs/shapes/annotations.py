@@ -134,8 +134,8 @@ class Reader:
         return found
 
     def _with_variables(self, annotation: Any) -> Any:
-        """The class of `Tree[int]`, what its type variables stand for being kept; any other
-        annotation as it is.
+        """The class `Tree` of an annotation `Tree[int]`, after noting that its type variable means
+        int; any other annotation unchanged.
         """
         origin = typing.get_origin(annotation)
         if not isinstance(origin, type) or not hasattr(origin, "__orig_bases__"):

@@ -157,7 +157,7 @@ class _Seeding(ast.NodeTransformer):
         return inner
 
     def _part(self, node: ast.AST) -> ast.AST:
-        """Of what is no place for a fault only the expressions that are."""
+        """A node that gets no fault of its own, with faults in the expressions inside it."""
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             node.value = self.visit(node.value)  # type: ignore[assignment]
         if isinstance(node, ast.Slice):
@@ -174,7 +174,7 @@ class _Seeding(ast.NodeTransformer):
         return node
 
     def _with_empty(self, node: ast.AST, number: int) -> ast.AST:
-        """The loop or handler with nothing to go over or to catch, where the fault is there."""
+        """A loop that has no round, or a handler that catches nothing, if the fault is chosen."""
         test = self._switch(number)
         if test is _HERE:
             return _emptied(node)
@@ -299,7 +299,7 @@ def _name(name: str) -> ast.Name:
 
 
 def _told(node: ast.AST, fault: ast.AST, around: ast.AST) -> str:
-    """What a call shows in which the fault makes a difference."""
+    """The fault as the name of a test that finds it: `a < b, not <=`."""
     shown = _header(node).removesuffix(":")
     match node, fault:
         case ast.Compare(ops=ops), ast.Compare(ops=others):

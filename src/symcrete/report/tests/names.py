@@ -139,8 +139,9 @@ def identifier(found: FoundInput) -> str:
 
 
 def telling(spots: Sequence[Spot]) -> list[str]:
-    """The conditions that a reader needs: a loop that was entered and left was entered; of
-    `a and b`, which is true, its parts say nothing more; nor does it beside the part that is not.
+    """The conditions that a reader needs, as text. Left out are: that a loop was left, where it is
+    said to be entered; the parts of an `a and b` that is true; and `not (a and b)` where the part
+    that is false is there.
     """
     found = []
     for spot in spots:

@@ -74,7 +74,8 @@ def _really(ask: Asking, path: Any, name: str, *rest: Any, **named: Any) -> Any:
     return getattr(type(plain), name)(plain, *rest, **named)
 
 
-_Reader = Callable[..., Any]  # (ask, files, key, path, ...): what a method gives
+# The result of a method of paths, computed from (ask, files, key, path, *arguments of the call).
+_Reader = Callable[..., Any]
 
 
 def _reader(ask: Asking, files: Files, name: str, by: tuple[tuple[str, ...], _Reader]) -> _Reader:
