@@ -271,8 +271,8 @@ def clock_reads(module: Module) -> list[int]:
 
 
 def untyped_messages(module: Module) -> list[int]:
-    """The lines on which a module says `dict[str, Any]` or `Mapping[str, Any]`."""
-    untyped = ("dict[str, Any]", "Mapping[str, Any]")
+    """The lines on which a module says `dict[str, Any]`, `Mapping[str, object]` or the like."""
+    untyped = {f"{kind}[str, {of}]" for kind in ("dict", "Mapping") for of in ("Any", "object")}
     return [
         node.lineno
         for node in module.nodes

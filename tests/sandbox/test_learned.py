@@ -11,7 +11,7 @@ from symcrete import slotted
 from symcrete.sandbox.worker.learned import Learned, is_ours, learn
 from symcrete.slotted import dataclass
 
-NAME = "symcrete.search.strategies.traversal"
+NAME = "symcrete.search.branches.traversal"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

@@ -310,13 +310,14 @@ def test_what_was_stopped_is_fetched_once(board: Board) -> None:
 def test_a_listener_is_handed_over_with_facts_about_the_worker(board: Board) -> None:
     driver, worker = socket.socketpair()
     with driver, worker, open(os.devnull) as listener:
-        notices.Notices(worker, board).hand_over(listener.fileno(), {"landlocked": True})
+        told = notices.Facts("x86_64", landlocked=True)
+        notices.Notices(worker, board).hand_over(listener.fileno(), told)
 
         received = notices.receive(driver)
 
         assert received is not None
         descriptor, facts = received
-        assert facts == {"landlocked": True}
+        assert facts == told
         assert os.fstat(descriptor).st_rdev == os.fstat(listener.fileno()).st_rdev
         os.close(descriptor)
 

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from symcrete.codec import decoded, tagged
+from symcrete.sandbox.messages.forking import Learn, Reap, Reaped, Taught
 from symcrete.sandbox.worker import zygote
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="forks are used on Linux only")
@@ -21,12 +23,13 @@ def test_a_zygote_answers_and_ends_with_its_driver() -> None:
     theirs.close()
     ours.settimeout(30)
 
-    ours.send(json.dumps({"learn": ["os.path", "symcrete.search.strategies.auto"]}).encode())
-    learned = json.loads(ours.recv(1 << 16))
-    ours.send(json.dumps({"reap": os.getpid()}).encode())
-    no_child = json.loads(ours.recv(1 << 16))
+    asked = Learn(("os.path", "symcrete.search.strategies.auto"))
+    ours.send(json.dumps(tagged(asked)).encode())
+    taught = decoded(Taught, json.loads(ours.recv(1 << 16)))
+    ours.send(json.dumps(tagged(Reap(os.getpid()))).encode())
+    no_child = decoded(Reaped, json.loads(ours.recv(1 << 16)))
     ours.close()
 
-    assert learned == {}
-    assert no_child == {"code": None}
+    assert taught == Taught()
+    assert no_child == Reaped(None)
     assert process.wait(10) == 0

@@ -18,15 +18,27 @@ import tempfile
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import IO, Protocol
+from typing import IO, Protocol, TypeVar
 
 import symcrete
-from symcrete.codec import encoded
+from symcrete.codec import decoded, encoded, tagged
 from symcrete.explore.options import Options
+from symcrete.sandbox.messages.forking import (
+    Fork,
+    Forked,
+    Learn,
+    Reap,
+    Reaped,
+    Sprout,
+    Taught,
+    ToZygote,
+)
 from symcrete.sandbox.messages.jobs import Birth
 from symcrete.sandbox.walls.effects import NOTHING, Allowance, allowance
 from symcrete.sandbox.worker.seedling import Seedling, seedling
 from symcrete.slotted import dataclass
+
+Answer = TypeVar("Answer", Forked, Taught, Reaped)
 
 MARK = "SYMCRETE_WORKER"  # a variable in the environment of whatever a worker starts
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
@@ -317,36 +329,34 @@ class _Zygote:
         born = Birth(newborn.environment, place, newborn.descriptors)
         letter = nameless_file(json.dumps(encoded(born)).encode())
         try:
-            pid = self._ask({"bear": len(theirs)}, (letter, *theirs))["pid"]
+            pid = self._ask(Fork(), Forked, (letter, *theirs)).pid
         except BaseException:
             os.close(out)
             os.close(err)
             raise
         else:
-            return _Forked(int(str(pid)), self, (out, err))
+            return _Offspring(pid, self, (out, err))
         finally:
             for each in (letter, file, out_there, err_there):
                 os.close(each)
 
     def sprout(self, module: str, descriptor: int) -> _Sprout:
         """A fork that is a zygote itself, with this module besides, and answers on this socket."""
-        pid = self._ask({"sprout": module}, (descriptor,))["pid"]
-        return _Sprout(int(str(pid)), self)
+        return _Sprout(self._ask(Sprout(module), Forked, (descriptor,)).pid, self)
 
     def teach(self, names: tuple[str, ...]) -> None:
         new = [name for name in names if name not in self._taught]
         self._taught.update(new)
         if new:
             with contextlib.suppress(OSError):
-                self._ask({"learn": new})
+                self._ask(Learn(tuple(new)), Taught)
 
     def reap(self, pid: int) -> int | None:
         """The return code of a fork that has ended; None if the zygote does not know it."""
         try:
-            code = self._ask({"reap": pid})["code"]
+            return self._ask(Reap(pid), Reaped).code
         except OSError:
             return None
-        return int(str(code)) if code is not None else None
 
     def close(self) -> None:
         self.ended = True
@@ -355,13 +365,14 @@ class _Zygote:
         self._process.wait()
 
     def _ask(
-        self, question: Mapping[str, object], descriptors: tuple[int, ...] = ()
-    ) -> dict[str, object]:
+        self, question: ToZygote, answer_of: type[Answer], descriptors: tuple[int, ...] = ()
+    ) -> Answer:
         with self._asking:
             if self.ended:
                 raise OSError("the zygote has ended")
             try:
-                socket.send_fds(self._connection, [json.dumps(question).encode()], descriptors)
+                letter = json.dumps(tagged(question)).encode()
+                socket.send_fds(self._connection, [letter], descriptors)
                 answer = self._connection.recv(1 << 16)
                 if not answer:
                     raise OSError("the zygote has ended")
@@ -369,8 +380,7 @@ class _Zygote:
                 self.ended = True
                 raise
             self._connection.settimeout(_ANSWER_LIMIT)
-        told: dict[str, object] = json.loads(answer)
-        return told
+        return decoded(answer_of, json.loads(answer))
 
 
 class _Sprout:
@@ -389,7 +399,7 @@ class _Sprout:
         self._base.reap(self.pid)
 
 
-class _Forked:
+class _Offspring:
     """A fork. The zygote reaps it when it is asked to: until then nobody else has its number."""
 
     def __init__(self, pid: int, zygote: _Zygote, outputs: tuple[int, int]) -> None:

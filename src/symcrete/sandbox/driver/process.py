@@ -235,9 +235,8 @@ class WorkerProcess:
         found = notices.receive(self._told)
         if found is not None:
             descriptor, facts = found
-            machine, landlocked = str(facts["machine"]), bool(facts["landlocked"])
             self._listener = notices.Listener(
-                descriptor, machine, self._folders, landlocked, self.nursing
+                descriptor, facts.machine, self._folders, facts.landlocked, self.nursing
             )
             self._closing.callback(self._listener.close)
             self._selector.register(self._listener, selectors.EVENT_READ, self._on_notice)

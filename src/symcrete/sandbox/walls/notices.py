@@ -17,6 +17,7 @@ import socket
 import struct
 from collections.abc import Callable, Mapping, Sequence
 
+from symcrete.codec import decoded, encoded
 from symcrete.sandbox.messages.board import Board
 from symcrete.sandbox.walls import rules
 from symcrete.sandbox.walls.blocked import Blocked, shown, shown_call
@@ -226,6 +227,14 @@ def _signed(argument: int) -> int:
     return low - 2**32 if low >= 2**31 else low
 
 
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the driver has to know of the walls that a worker has built."""
+
+    machine: str  # as system calls are numbered on it
+    landlocked: bool  # files are judged by their path, not refused whole
+
+
 class Notices:
     """The worker's end: hands the listener over, then fetches what was stopped."""
 
@@ -235,8 +244,8 @@ class Notices:
         self._rings = board.rings()
         self._rest = b""
 
-    def hand_over(self, listener: int, facts: Mapping[str, object]) -> None:
-        socket.send_fds(self._connection, [json.dumps(facts).encode()], [listener])
+    def hand_over(self, listener: int, facts: Facts) -> None:
+        socket.send_fds(self._connection, [json.dumps(encoded(facts)).encode()], [listener])
         self._connection.setblocking(False)
 
     def drain(self) -> list[Blocked]:
@@ -261,16 +270,16 @@ def tell(worker: socket.socket, board: Board, record: Blocked) -> None:
     board.ring()
 
 
-def receive(connection: socket.socket) -> tuple[int, dict[str, object]] | None:
+def receive(connection: socket.socket) -> tuple[int, Facts] | None:
     """The listener and facts that a worker hands over; None when it has none to give."""
     try:
         data, descriptors, _, _ = socket.recv_fds(connection, 65536, 1)
-        facts = json.loads(data) if data else None
-    except (OSError, ValueError):
+    except OSError:
         return None
     if not descriptors:
         return None
-    if not isinstance(facts, dict):
+    try:
+        return descriptors[0], decoded(Facts, json.loads(data))
+    except ValueError:
         os.close(descriptors[0])
         return None
-    return descriptors[0], facts

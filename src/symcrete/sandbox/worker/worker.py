@@ -32,7 +32,7 @@ from symcrete.sandbox.messages.words import Ready
 from symcrete.sandbox.walls import audit, kernel, limits, semaphores, shared_memory
 from symcrete.sandbox.walls.confine import Protection, confine
 from symcrete.sandbox.walls.effects import allowance
-from symcrete.sandbox.walls.notices import Notices
+from symcrete.sandbox.walls.notices import Facts, Notices
 from symcrete.world.importing.concealed import CONCEALED
 
 T = TypeVar("T")
@@ -164,7 +164,9 @@ def _protect(setup: Setup, sender: Sender, board: Board, orders: Orders) -> Prot
     )
     if protection.listener is not None:
         notices = Notices(connection, board)
-        facts = {"machine": kernel.machine(), "landlocked": protection.landlocked}
+        machine = kernel.machine()
+        assert machine is not None, "there is a filter, so the numbers of calls are known"
+        facts = Facts(machine, protection.landlocked)
         notices.hand_over(protection.listener, facts)
         os.close(protection.listener)
         audit.attach(notices.drain)

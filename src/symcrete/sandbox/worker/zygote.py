@@ -12,9 +12,19 @@ import signal
 import socket
 import sys
 import tempfile
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
-from symcrete.codec import decoded
+from symcrete.codec import decoded, encoded, untagged
+from symcrete.sandbox.messages.forking import (
+    Fork,
+    Forked,
+    Learn,
+    Reap,
+    Reaped,
+    Sprout,
+    Taught,
+    ToZygote,
+)
 from symcrete.sandbox.messages.jobs import Birth
 from symcrete.sandbox.worker import worker
 from symcrete.sandbox.worker.learned import learn
@@ -36,29 +46,33 @@ def main(descriptor: int, module: str) -> NoReturn:
         data, descriptors, _, _ = socket.recv_fds(connection, _LETTER, _MOST_DESCRIPTORS)
         if not data:
             os._exit(0)
-        answer: dict[str, int | None] = {}
-        match json.loads(data):
-            case {"reap": int(pid)}:
-                answer = {"code": _code_of(pid)}
-            case {"learn": list(names)}:
-                learn(tuple(names))
+        asked: ToZygote = untagged(ToZygote, json.loads(data))
+        answer: Reaped | Taught | Forked
+        match asked:
+            case Reap(pid):
+                answer = Reaped(_code_of(pid))
+            case Learn(modules):
+                learn(modules)
                 gc.freeze()
-            case {"sprout": str(name)}:
+                answer = Taught()
+            case Sprout(name):
                 pid = os.fork()
                 if pid == 0:
                     connection.close()
                     os.setsid()
                     (ours,) = descriptors
                     main(ours, name)
-                answer = {"pid": pid}
-            case {"bear": _}:
+                answer = Forked(pid)
+            case Fork():
                 pid = os.fork()
                 if pid == 0:
                     _become_worker(connection, descriptors)
-                answer = {"pid": pid}
+                answer = Forked(pid)
+            case _:
+                assert_never(asked)
         for each in descriptors:
             os.close(each)
-        connection.send(json.dumps(answer).encode())
+        connection.send(json.dumps(encoded(answer)).encode())
 
 
 def _code_of(pid: int) -> int | None:
