@@ -39,6 +39,7 @@ ROOMS = {
         "setup",
         "draw",
         "infer",
+        "subtypes",
         "shapes",
         "strategies",
         "told_apart",
@@ -97,7 +98,7 @@ ROOMS = {
         "callees",
         "untouched",
     ],
-    "search": ["strategy", "chains", "strategies", "pricing", "table"],
+    "search": ["strategy", "chains", "branches", "strategies", "pricing", "table"],
     "solve": [
         "solver",
         "solvers",

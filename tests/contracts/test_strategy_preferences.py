@@ -8,10 +8,10 @@ from random import Random
 
 from tests.contracts.imaginary import Imaginary, Path, Watched
 
+from symcrete.search.branches.frontier import WeightedFrontier
 from symcrete.search.strategies.by_chance import RandomBranch, RandomPath, RandomState, Uniform
 from symcrete.search.strategies.combine import Interleave, SwitchOnStagnation
 from symcrete.search.strategies.context import Subpath
-from symcrete.search.strategies.frontier import WeightedFrontier
 from symcrete.search.strategies.orders import BreadthFirst, Dart, DepthFirst, Generational
 from symcrete.search.strategies.uncovered import CarFast, CfgDirected, CovNew
 from symcrete.search.strategy import Feedback, Flip, Guide, Result, Sample, Strategy

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from symcrete.inputs.infer.telling import NOTHING, Telling, told_by
-from symcrete.inputs.shapes.subtypes import collections_for, subtypes_of
+from symcrete.inputs.subtypes import collections_for, subtypes_of
 
 
 class Level(enum.IntEnum):

@@ -10,7 +10,7 @@ from tests.contracts.imaginary import Imaginary, Watched, watch
 from symcrete.program.graph.distances import FAR
 from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
-from symcrete.search.strategies.detour import MOST_TRIES, Detours
+from symcrete.search.branches.detour import MOST_TRIES, Detours
 from symcrete.search.strategies.toward import DRAWS_BEFORE_FLIPS, FLIPS_BETWEEN_DRAWS, Toward
 from symcrete.search.strategy import Feedback, Flip, Sample
 from symcrete.terms.integers import le

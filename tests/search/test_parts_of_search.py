@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
+from symcrete.search.branches.smallest import SmallestFirst
+from symcrete.search.branches.traversal import drawn
 from symcrete.search.chains.elimination import LoopEquations
 from symcrete.search.chains.knowledge import Knowledge
-from symcrete.search.strategies.smallest import SmallestFirst
-from symcrete.search.strategies.traversal import drawn
 
 
 def loop_of_two() -> LoopEquations:

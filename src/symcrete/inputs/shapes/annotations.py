@@ -44,7 +44,7 @@ from symcrete.inputs.shapes.shape import (
     TupleShape,
     one_of,
 )
-from symcrete.inputs.shapes.subtypes import collections_for, subtypes_of
+from symcrete.inputs.subtypes import collections_for, subtypes_of
 
 MOST_OWN_CLASSES = 3  # of the program, tried where anything may be given; chosen, not measured
 MOST_RAISED = 3  # classes of exceptions that a callable is tried with; chosen, not measured

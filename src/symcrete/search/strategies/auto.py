@@ -16,7 +16,7 @@ import heapq
 from collections import deque
 
 from symcrete.program.source.sites import Outcome
-from symcrete.search.strategies.detour import Detours
+from symcrete.search.branches.detour import Detours
 from symcrete.search.strategies.late_contexts import LateContexts
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, untried
 from symcrete.tree.coverage import Coverage, bit

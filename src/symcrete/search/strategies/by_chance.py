@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symcrete.search.strategies.frontier import Frontier
+from symcrete.search.branches.frontier import Frontier
 from symcrete.search.strategy import (
     Feedback,
     Flip,

@@ -10,7 +10,7 @@ from functools import cached_property
 from operator import itemgetter
 
 from symcrete.program.source.sites import Outcome
-from symcrete.search.strategies.traversal import Alike, Context, Traversal, drawn
+from symcrete.search.branches.traversal import Alike, Context, Traversal, drawn
 from symcrete.search.strategy import (
     Feedback,
     Flip,

@@ -6,8 +6,8 @@ for them, or its tree is large, the branches that are seen are kept here.
 
 from __future__ import annotations
 
+from symcrete.search.branches.smallest import SmallestFirst
 from symcrete.search.strategies.context import ContextGuided
-from symcrete.search.strategies.smallest import SmallestFirst
 from symcrete.search.strategy import Flip, Guide, Sample
 from symcrete.tree.tree import ExecutionTree, Node
 

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from symcrete.program.graph.distances import FAR, Distances
 from symcrete.program.source.sites import Outcome
+from symcrete.search.branches.frontier import Frontier, WeightedFrontier
 from symcrete.search.strategies.by_chance import path_of
-from symcrete.search.strategies.frontier import Frontier, WeightedFrontier
 from symcrete.search.strategy import (
     Feedback,
     Flip,

@@ -1,0 +1,1 @@
+"""Branches with an open side, kept so that a strategy finds the next one soon."""
