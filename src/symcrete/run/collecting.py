@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from types import FrameType
 
-_DEEPEST = 3  # calls inside a callback of the collector that are looked through
+_DEEPEST_IN_CALLBACK = 3  # calls inside a callback of the collector that are looked through
 
 
 def is_collecting(frame: FrameType | None) -> bool:
@@ -13,7 +13,7 @@ def is_collecting(frame: FrameType | None) -> bool:
     Hypothesis has such a function, and pytest reports what is raised in it as a failure.
     """
     called = {getattr(each, "__code__", None) for each in gc.callbacks}
-    for _ in range(_DEEPEST):
+    for _ in range(_DEEPEST_IN_CALLBACK):
         if frame is None:
             return False
         if frame.f_code in called:

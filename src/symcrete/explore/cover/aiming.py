@@ -21,7 +21,7 @@ from symcrete.terms.logic import negate
 MOST_QUERIES = 60  # for one target: edges are cheap, as the way to them is known to be feasible
 TRIES_PER_EDGE = 2  # queries for one edge, each on another way to its comparison
 MOST_WAYS_LEFT = 6  # places where ways are left to see a function return the other truth
-SHARE = 0.2  # of the budget, at most
+AIMING_SHARE = 0.2  # of the budget, at most
 
 
 @dataclass(slots=True)
@@ -141,6 +141,6 @@ def _aim(found: Exploration, phase: Phase, options: Options, aims: Aims) -> None
     parts, progress = found.parts, found.progress
     if phase.budget.spent(progress.runs) or not progress.kept:
         return
-    until = min(phase.budget.deadline, parts.clock() + SHARE * options.budget)
+    until = min(phase.budget.deadline, parts.clock() + AIMING_SHARE * options.budget)
     with parts.runner:
         _Aiming(found, phase, aims, until).aim()

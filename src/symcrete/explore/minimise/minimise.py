@@ -32,7 +32,7 @@ from symcrete.terms.visit import names
 MOST_MINIMISING_RUNS = 150  # for one input, to shorten it and again to make its values plainer
 MOST_PLAINER_VALUES = 24  # plainer values that are tried for one variable
 MOST_LEAST = 5  # what the least of several numbers becomes, at most
-MOST_PAIRED = 6  # numbers of an input that are lowered two by two: 15 pairs
+MOST_LOWERED_IN_PAIRS = 6  # numbers of an input that are lowered two by two: 15 pairs
 MOST_LEFT_OUT = 12  # arguments with defaults that are left out one by one; each costs a run
 ROUND = (20, 50, 100, 200, 500, 1_000, 10_000)  # tried before halves, which are 199 and the like
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
@@ -201,7 +201,7 @@ def _lowered_in_pairs(
         for name, value in best.items()
         if type(value) is int and value > MOST_LEAST and roles.plainer(name, best) is None
     ]
-    for one, other in itertools.combinations(numbers[:MOST_PAIRED], 2):
+    for one, other in itertools.combinations(numbers[:MOST_LOWERED_IN_PAIRS], 2):
         mine = [term for term in conditions if not {one, other}.isdisjoint(names(term))]
         step = min(best[one], best[other])
         while step and not stop.has_come:

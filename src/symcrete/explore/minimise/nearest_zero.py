@@ -18,7 +18,7 @@ from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment
 
 MOST_RUNS_NEAR_ZERO = 400  # of the test: some tenths of a second
-MOST_PAIRED = 6  # numbers of which one is raised by what another one is lowered
+MOST_EXCHANGED = 6  # numbers of which one is raised by what another one is lowered
 
 
 def nearest_zero(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:
@@ -61,7 +61,7 @@ def _smaller(given: Assignment) -> Iterator[Assignment]:
             continue
         for step in _steps(value):
             yield given | {name: value - step}
-    for (one, first), (other, second) in itertools.permutations(numbers[:MOST_PAIRED], 2):
+    for (one, first), (other, second) in itertools.permutations(numbers[:MOST_EXCHANGED], 2):
         if not one.startswith("len(") and not other.startswith("len("):
             if abs(first + second) <= max(abs(first), abs(second)) or first < second:
                 yield given | {one: 0, other: first + second}

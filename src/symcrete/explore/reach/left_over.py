@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from symcrete.explore.reach.quest import Quest
     from symcrete.search.pricing.priced import Priced
 
-SHARE = 0.2  # of the budget, for all branches left over together; chosen, not measured
+LEFT_OVER_SHARE = 0.2  # of the budget, for all branches left over together; chosen, not measured
 # The search is interrupted for it when so much of the budget is spent, and nothing was found in the
 # last part of it; chosen, not measured.
 AFTER, QUIET = 0.6, 0.25
@@ -110,7 +110,7 @@ class LeftOver:
 
     def _seconds(self) -> float:
         """How long all branches together may take."""
-        seconds = SHARE * self.options.budget
+        seconds = LEFT_OVER_SHARE * self.options.budget
         return seconds if self.options.patience is None else min(seconds, self.options.patience)
 
     def _is_wanted(self, exploration: Exploration) -> bool:

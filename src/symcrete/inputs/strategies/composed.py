@@ -16,7 +16,9 @@ from symcrete.inputs.shapes.shape import Shape, Written, write
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-DRAWS = 20  # of a filtered input, until one is taken that may not pass; chosen, not measured
+MOST_FILTERED_DRAWS = (
+    20  # of a filtered input, until one is taken that may not pass; chosen, not measured
+)
 # A strategy, and what makes plain values of those that carry terms, as the shape of its values.
 ReadAs: TypeAlias = Callable[[Any, Callable[[Any], Any]], Shape]
 Call: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -70,7 +72,7 @@ class FilteredShape:
         return value
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        for _ in range(DRAWS):
+        for _ in range(MOST_FILTERED_DRAWS):
             drawn: Assignment = {}
             self.shape.sample(name, pool, random, drawn)
             try:

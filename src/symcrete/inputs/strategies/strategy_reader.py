@@ -43,7 +43,9 @@ from symcrete.inputs.strategies.composed import (
 
 MOST_SAMPLED = 60  # elements of `sampled_from` that are alternatives of their own; more are drawn
 EVERY_CHARACTER = 0x110000 - 0x800  # characters that a text may have: all but lone surrogates
-DRAWS = 20  # by Hypothesis, until one passes the filters of its strategy; chosen, not measured
+MOST_HYPOTHESIS_DRAWS = (
+    20  # by Hypothesis, until one passes the filters of its strategy; chosen, not measured
+)
 DEEPEST_STRATEGY = 20  # strategies inside strategies: one may refer to itself; chosen, not measured
 _HELD = (str, bytes, int, float, bool, complex, type(None), enum.Enum)  # never change
 
@@ -266,7 +268,7 @@ def drawn(strategy: Any, random: Random) -> Any:
     from hypothesis.errors import StopTest
     from hypothesis.internal.conjecture.data import ConjectureData
 
-    for _ in range(DRAWS):
+    for _ in range(MOST_HYPOTHESIS_DRAWS):
         data = ConjectureData(random=random)
         try:
             with BuildContext(data, wrapped_test=drawn):

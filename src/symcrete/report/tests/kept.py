@@ -58,7 +58,7 @@ from symcrete.slotted import dataclass
 MOST_TRIAL_ROUNDS = 8  # of trying what is left; each but the last leaves out at least one test
 BESIDE = "_symcrete"  # in the names of files beside those that somebody wrote by hand
 _TRIAL = "symcrete_trial_"
-_STALE = 3600.0  # seconds after which a candidate has lost its writer
+_STALE_CANDIDATE_SECONDS = 3600.0  # seconds after which a candidate has lost its writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,7 +435,7 @@ def _sweep(folders: set[Path], now: Clock = time.time) -> None:
     for folder in folders:
         for file in folder.glob(f"{_TRIAL}*.py"):
             with contextlib.suppress(OSError):
-                if now() - file.stat().st_mtime > _STALE:
+                if now() - file.stat().st_mtime > _STALE_CANDIDATE_SECONDS:
                     file.unlink()
 
 

@@ -18,6 +18,8 @@ from symcrete.run.callees.results import UNSEEN, holds_objects, shape_of_result
 # conditions; a callee with fewer multiplies the paths of its caller less than searching it costs;
 # chosen, not measured
 WORTH_ABSTRACTING = 3
+# results of one function that its shape is told from; chosen, not measured
+MOST_OBSERVED = 20
 _CONDITIONS = (
     ast.If,
     ast.While,
@@ -68,7 +70,7 @@ class Judge:
     def observe(self, callee: Callee, result: Any) -> None:
         """Remember a result of a function without return annotation."""
         seen = self._observed.setdefault(callee.code, [])
-        if len(seen) < 20:
+        if len(seen) < MOST_OBSERVED:
             seen.append(result)
 
     def needs_observing(self, callee: Callee) -> bool:

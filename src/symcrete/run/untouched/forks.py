@@ -22,7 +22,7 @@ from symcrete.slotted import dataclass
 _PIECE = 1 << 16  # bytes read at once: what a pipe holds
 _BOARD = 1 << 22  # bytes of shared memory for one answer; pages that nobody writes cost nothing
 _SIZE = struct.Struct("<Q")  # how long the answer on the board is; 0 if there is none
-_LAST_MOMENT = 1.0  # seconds that a process which was killed, or gave its answer, has to be gone
+_GONE_SECONDS = 1.0  # seconds that a process which was killed, or gave its answer, has to be gone
 _POLL = 0.002  # seconds between two looks at a child that closed its pipe
 
 
@@ -109,7 +109,7 @@ class Companion:
         try:
             _write(self._questions, question + b"\n")
         except OSError:
-            return Gone(self._wait(_LAST_MOMENT) or 0)
+            return Gone(self._wait(_GONE_SECONDS) or 0)
         return self.heard(seconds)
 
     def say_no_more(self) -> None:
@@ -149,7 +149,7 @@ class Companion:
                 pass
             except PermissionError as error:
                 raise CannotKill from error
-            self._wait(_LAST_MOMENT)
+            self._wait(_GONE_SECONDS)
 
     def close(self) -> None:
         """Let it go; it has answered or is killed."""
@@ -157,7 +157,7 @@ class Companion:
             if each >= 0:
                 os.close(each)
         self._questions = self._answers = -1
-        if self._wait(_LAST_MOMENT) is None:
+        if self._wait(_GONE_SECONDS) is None:
             self.kill()
 
     def _wait(self, seconds: float) -> int | None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LOCAL = "local"
 _CONNECTING = 10.0  # seconds to reach the scheduler
-_LOOK = 0.2  # seconds between two looks at whether to stop
+_LOOK_AT_STOP = 0.2  # seconds between two looks at whether to stop
 _CLUSTER_ENDS_WITHIN = 5.0  # seconds in which workers end what they do when all is to stop
 
 
@@ -131,7 +131,7 @@ class OnCluster:
         try:
             while units and not stop():
                 try:
-                    heard = told.get(timeout=_LOOK)
+                    heard = told.get(timeout=_LOOK_AT_STOP)
                 except queue.Empty:
                     continue
                 if isinstance(heard, Happened):

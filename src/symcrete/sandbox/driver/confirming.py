@@ -20,7 +20,7 @@ MUCH_OUTPUT = 1 << 16  # bytes printed in replays that are worth a note; chosen,
 # seconds at most for which inputs of a function that leaves nothing behind are held back: of 40
 # functions with one comparison 240 inputs are replayed without it, 80 with it
 HOLD_BACK = 1.0
-_LOOK = 0.2  # seconds between two looks at the clock while replays are waited for
+_LOOK_AT_CLOCK = 0.2  # seconds between two looks at the clock while replays are waited for
 _FLUSH_SECONDS = 0.1  # seconds until what was printed last has come through its pipe
 _REPLAYED = ("returned", "raised", "timeout")
 
@@ -139,7 +139,7 @@ class Confirming:
                 left = until() - self._clock()
                 if left <= 0:
                     break
-                self._changed.wait(min(left, _LOOK))
+                self._changed.wait(min(left, _LOOK_AT_CLOCK))
             done = {key for key in keys if key in self._did}
         return {
             id(found): self._judged(found, key)

@@ -22,7 +22,7 @@ from symcrete.sandbox.driver.replaying import SERVING_ENTRY, Replays
 
 R = TypeVar("R")
 
-_LOOK = 0.2  # seconds between two looks at who waits for a result
+_LOOK_AT_WAITING = 0.2  # seconds between two looks at who waits for a result
 
 
 class SharedReplays:
@@ -192,7 +192,7 @@ def _results(done: queue.Queue[R | _Broken | _Over], workers: int) -> Iterator[R
     while workers:
         try:
             # With a time limit: signals are seen only between two waits.
-            result = done.get(timeout=_LOOK)
+            result = done.get(timeout=_LOOK_AT_WAITING)
         except queue.Empty:
             continue
         if isinstance(result, _Over):

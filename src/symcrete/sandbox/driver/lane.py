@@ -29,7 +29,7 @@ from symcrete.sandbox.messages.words import OF_HOLDING, Alone, Bear, Born, Left,
 
 EXPLORING = "symcrete.sandbox.worker.exploring:explore_target"
 HOLDING_ENTRY = "symcrete.sandbox.worker.holding:hold_module"
-_LAST_MOMENT = 1.0  # seconds in which the end of a fork that was killed is told
+_KILLED_FORK_SECONDS = 1.0  # seconds in which the end of a fork that was killed is told
 
 
 class Lane:
@@ -149,7 +149,7 @@ class _Fork:
             # Its number is its own until the module process gets the next order.
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(self._pid, signal.SIGKILL)
-            until = self._clock() + _LAST_MOMENT
+            until = self._clock() + _KILLED_FORK_SECONDS
             while not self.has_ended() and self._clock() < until:
                 self.pump(until - self._clock())
         if self._code is None:

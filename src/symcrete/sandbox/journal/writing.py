@@ -26,7 +26,7 @@ COMMENTS = {
     ".yml": ("# ", ""),
 }
 _STAMP = "written by symcrete, may be rewritten while unchanged: "
-_STALE = 3600.0  # seconds after which a temporary file has lost its writer
+_STALE_FILE_SECONDS = 3600.0  # seconds after which a temporary file has lost its writer
 
 
 class WriteError(SymcreteError, OSError):
@@ -206,5 +206,5 @@ def _litter(place: str, now: Clock = time.time) -> Iterator[str]:
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             ours = entry.name.startswith(_temporary_start(name))
-            if ours and now() - entry.stat().st_mtime > _STALE:
+            if ours and now() - entry.stat().st_mtime > _STALE_FILE_SECONDS:
                 yield entry.path

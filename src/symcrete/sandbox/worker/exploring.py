@@ -47,7 +47,9 @@ EXPLORING_SLACK = 1.5  # seconds after which a run that did not end by itself is
 # seconds after the budget until the report is made without waiting any longer, on a machine of its
 # own
 REPORT_PATIENCE = 0.5
-LAST_MOMENT = 1.0  # seconds in which a timer that was cancelled has ended; chosen, not measured
+CANCELLED_TIMER_SECONDS = (
+    1.0  # seconds in which a timer that was cancelled has ended; chosen, not measured
+)
 QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
 
 
@@ -132,7 +134,7 @@ class _Telling:
         """Whether another target may be explored in this process; asked when all is over."""
         last = self._last_words
         if last is not None:
-            last.join(LAST_MOMENT)
+            last.join(CANCELLED_TIMER_SECONDS)
             if last.is_alive():
                 return False
         return self._left_nothing

@@ -39,7 +39,7 @@ _FORMS: dict[str, Form] = {  # by what a program mentions that reads them
     **dict.fromkeys(("DictReader", "reader"), "csv"),
     "tomllib": "toml",
 }
-_DEEPEST = 3  # levels of folders: those further below are empty
+_DEEPEST_FOLDER = 3  # levels of folders: those further below are empty
 MOST_ABOVE = 3  # levels above the current folder that a path may begin with
 # The current folder on disk, below the run's own: there have to be some above it.
 _CURRENT = "/".join(["current"] * MOST_ABOVE)
@@ -194,7 +194,7 @@ class Tree:
 
     def _said(self, folder: str) -> dict[str, Any]:
         if folder not in self._names:
-            deep = len(_above(folder)) + (folder != ".") > _DEEPEST
+            deep = len(_above(folder)) + (folder != ".") > _DEEPEST_FOLDER
             found = [] if deep else list(self.asked(NAMES, folder))
             self._ask.lose("folders, of which only small ones with plain names are built")
             self._check(found)
