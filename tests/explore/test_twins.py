@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import pytest
 from tests.explore.exploring import explore
 
+from symcrete import clock
 from symcrete.explore.minimise.twins import twins
 
 
@@ -66,3 +68,26 @@ def test_a_key_is_as_short_as_any_though_an_object_holds_it(tmp_path: Path) -> N
     assert ('(self := Shelf(), self.put("aa"))[0]', '"aa"') in {
         (found.args["self"], found.args["name"]) for found in report.inputs
     }
+
+
+def test_making_inputs_plain_ends_by_work_and_not_because_the_machine_is_busy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def work() -> float:
+        asked.append(0.0)
+        return 0.0
+
+    monkeypatch.setattr(clock, "work", work)
+    program = """
+        def f(name: str) -> int:
+            if len(name) > 1:
+                return 1
+            return 0
+        """
+
+    report = explore(program, tmp_path)
+
+    assert asked
+    assert '"aa"' in {found.args["name"] for found in report.inputs}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from symcrete.clock import Moment
+from symcrete.clock import Moment, after_work
 from symcrete.errors import ImportFailed, SymcreteError
 from symcrete.explore.confirm.claims import call_of_input, confirmed
 from symcrete.explore.confirm.input_as_call import call_of_run
@@ -257,25 +257,26 @@ def _plain_traces(found: Explored, spare: float, own: int, aims: Aims | None) ->
     if not spare:
         return [kept.trace for kept in everything]
     met = aims.met if aims is not None else _nothing
-    stop = clock() + spare
+    # By work: on a busy machine inputs are as plain as on an idle one.
+    stop = after_work(spare, clock)
     plain: list[Trace] = []
     asked: list[Callable[[Trace], bool]] = []
     reached: frozenset[Aim] = frozenset()
     foreseen = Foreseen([kept.trace for kept in everything])
     for index, kept in enumerate(everything):
-        now = clock()
-        share = (stop - now) / (len(everything) - index)
+        now = stop.clock()
+        share = (stop.at - now) / (len(everything) - index)
         shows = met(kept.trace)
         newly = shows - reached
         wanted = _covers_too(kept.new & own, met, newly)
         also = aims.conditions(kept.trace, newly) if aims is not None else ()
         reached |= shows
-        until = Moment(now + share, clock)
+        until = Moment(now + share, stop.clock)
         plain.append(plainest(found.parts.runner, kept.trace, wanted, until, foreseen, also))
         asked.append(wanted)
     if aims is None or not aims.results:
         return plain
-    return results_apart(found.parts.runner, plain, asked, Moment(stop, clock))
+    return results_apart(found.parts.runner, plain, asked, stop)
 
 
 def _covers_too(outcomes: int, met: Met, aims: frozenset[Aim]) -> Callable[[Trace], bool]:
