@@ -6,7 +6,13 @@ import ast
 import datetime
 from typing import Any
 
-from symcrete.inputs.infer.examples import as_input, examples_of, kinds_in_examples, shown_in
+from symcrete.inputs.infer.examples import (
+    as_input,
+    examples_of,
+    kinds_in_examples,
+    shown_in,
+    written_in,
+)
 
 MODULE = '''"""Numbers.
 
@@ -74,3 +80,23 @@ def test_the_object_of_a_method_is_part_of_an_example() -> None:
 def test_examples_tell_the_types_of_arguments() -> None:
     assert kinds_in_examples(named, "words", {}) == [list[str]]
     assert kinds_in_examples(named, "table", {}) == [dict[str, int]]
+
+
+WRITTEN = '''
+def shorten(text, most=3):
+    """Cut a text.
+
+    For example, ``shorten("a (b)", 1)`` gives "a", and so does shorten(text, most=1); see
+    shorten(...), shorten() and other("x").
+    """
+'''
+
+
+def test_a_call_in_the_midst_of_a_text_is_an_example_if_its_arguments_are_written_out() -> None:
+    tree = ast.parse(WRITTEN)
+
+    assert [ast.unparse(each) for each in written_in(tree)["shorten"]] == ["shorten('a (b)', 1)"]
+    assert [ast.unparse(each.call) for each in examples_of(tree, "shorten")] == [
+        "shorten('a (b)', 1)"
+    ]
+    assert "other" not in written_in(tree)

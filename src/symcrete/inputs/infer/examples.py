@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,6 +15,9 @@ from symcrete.slotted import dataclass
 
 # calls of one function that are taken: each costs a run; chosen, not measured
 MOST_EXAMPLE_CALLS = 8
+LONGEST_MENTION = 300  # characters of a call in the midst of a text; chosen, not measured
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_MENTION = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 LONGEST_DOCSTRING = 20_000  # characters; a longer one is a manual; chosen, not measured
 
 
@@ -37,6 +41,45 @@ def shown_in(tree: ast.Module) -> tuple[ast.stmt, ...]:
     return tuple(found)
 
 
+@functools.lru_cache(maxsize=16)
+def written_in(tree: ast.Module) -> dict[str, tuple[ast.Call, ...]]:
+    """The calls with written out arguments that the docstrings of a module mention elsewhere than
+    in such examples, as in ``shorten("ab", 1)``, by the name of the function.
+    """
+    defined = [node for node in walked(tree) if isinstance(node, _DEFINITIONS)]
+    names = {each.name for each in defined}
+    found: dict[str, dict[str, ast.Call]] = {}
+    for node in (tree, *defined):
+        text = ast.get_docstring(node) or ""
+        for mention in _MENTION.finditer(text) if len(text) <= LONGEST_DOCSTRING else ():
+            if mention[1] in names:
+                call = _call_at(text[mention.start(1) :][:LONGEST_MENTION])
+                if call is not None:
+                    found.setdefault(mention[1], {}).setdefault(ast.dump(call), call)
+    return {name: tuple(calls.values()) for name, calls in found.items()}
+
+
+def _call_at(text: str) -> ast.Call | None:
+    """The call that a text begins with; None if it is none, or its arguments are not written
+    out.
+    """
+    for place, char in enumerate(text):
+        if char != ")":
+            continue
+        try:
+            call = ast.parse(text[: place + 1], mode="eval").body
+        except (SyntaxError, ValueError):
+            continue  # the bracket belongs to an argument
+        if not isinstance(call, ast.Call) or not (call.args or call.keywords):
+            return None
+        given = [part for arg in (*call.args, *call.keywords) for part in ast.walk(arg)]
+        made = {id(each.func) for each in given if isinstance(each, ast.Call)}
+        named = [each for each in given if isinstance(each, ast.Name) and id(each) not in made]
+        left_out = [each for each in given if isinstance(each, ast.Constant) and each.value is ...]
+        return None if named or left_out else call
+    return None
+
+
 def examples_of(tree: ast.Module, scope: str) -> list[Example]:
     """The calls of a function, or of a method by its name, that docstrings of its module show."""
     *holder, name = scope.split(".")
@@ -49,6 +92,8 @@ def examples_of(tree: ast.Module, scope: str) -> list[Example]:
                 found.setdefault(ast.dump(call), Example(before, call))
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             held[statement.targets[0].id] = statement
+    for call in written_in(tree).get(name, ()) if not holder else ():
+        found.setdefault(ast.dump(call), Example((), call))
     return list(found.values())[:MOST_EXAMPLE_CALLS]
 
 
