@@ -9,6 +9,66 @@ import pytest
 from tests.explore.exploring import explore
 
 COVERED = {
+    "an object that the module has a name for": """
+        NOTHING = object()
+
+
+        def f(x):
+            return 1 if x is NOTHING else 0
+    """,
+    "a class that is asked for by a function of the program": """
+        def derives(kind, wanted):
+            try:
+                return issubclass(kind, wanted)
+            except TypeError:
+                return False
+
+
+        def f(kind):
+            if derives(kind, str):
+                return 1
+            if derives(kind, (int, float)):
+                return 2
+            return 0
+    """,
+    "a type that is about itself": """
+        from typing import Dict, List, Union
+
+        Raw = Union[str, Dict["Raw", "Raw"], List["Raw"]]
+
+
+        def f(raw: Raw) -> int:
+            if isinstance(raw, dict):
+                return 1
+            if isinstance(raw, list):
+                return 2 if raw and isinstance(raw[0], list) else 3
+            return 4
+    """,
+    "a record within a record that is declared as a dict of anything": """
+        from typing import Any
+
+
+        def f(context: dict[str, Any]) -> int:
+            for key, value in context["top"].items():
+                if key.startswith("_"):
+                    return 1
+                if isinstance(value, list):
+                    return 2
+                if isinstance(value, bool):
+                    return 3
+            return 0
+    """,
+    "the fields of a dataclass": """
+        from dataclasses import fields
+
+
+        def f(record):
+            found = []
+            for field in fields(record):
+                if field.name.startswith("file"):
+                    found.append(field)
+            return found
+    """,
     "a bool for an int": """
         def f(x: int) -> int:
             return 1 if isinstance(x, bool) else 0

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dataclasses
+import enum
+import pstats
 from typing import Any
 
 import pytest
 
-from symcrete.inputs.infer.asked_kinds import filled, list_of, matched, named_kinds
+from symcrete.inputs.infer.asked_kinds import (
+    another_kind,
+    any_of,
+    asked_of_class,
+    asked_through,
+    asking_places,
+    filled,
+    is_enum,
+    list_of,
+    matched,
+    named_kinds,
+)
+from symcrete.inputs.infer.something import Named
 
 
 @pytest.mark.parametrize(
@@ -41,3 +56,66 @@ def test_patterns_take_types(pattern: str, kinds: list[Any]) -> None:
 def test_a_bare_container_is_of_numbers() -> None:
     assert filled(list) == list[int]
     assert list_of(str) == list[str]
+
+
+def safely(kinds: Any, value: Any) -> bool:
+    try:
+        return isinstance(value, kinds)
+    except TypeError:
+        return False
+
+
+def call(text: str) -> ast.Call:
+    node = ast.parse(text, mode="eval").body
+    assert isinstance(node, ast.Call)
+    return node
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("issubclass(x, int)", [type]),
+        ("issubclass(int, x)", [type]),
+        ("isinstance(y, x)", [type]),
+        ("isinstance(x, y)", []),
+        ("len(x)", []),
+    ],
+)
+def test_some_calls_take_only_classes(text: str, kinds: list[Any]) -> None:
+    assert asked_of_class(call(text), "x", vars(builtins)) == kinds
+
+
+def test_fields_are_those_of_a_dataclass_or_its_object() -> None:
+    names = {"dataclasses": dataclasses, "__name__": "nothing_is_here"}
+
+    kinds = asked_of_class(call("dataclasses.fields(x)"), "x", names)
+
+    assert type[pstats.FunctionProfile] in kinds
+    assert pstats.FunctionProfile in kinds
+
+
+def test_a_function_that_is_given_the_classes_asks_for_them() -> None:
+    names = {**vars(builtins), "safely": safely}
+
+    assert asked_through(call("safely((str, bytes), x)"), "x", names) == [str, bytes]
+    assert asked_through(call("safely(x, str)"), "x", names) == []
+    assert asking_places(safely, "isinstance") == (1, 0)
+    assert asking_places(safely, "issubclass") is None
+    assert asking_places(print, "isinstance") is None
+
+
+def test_one_type_more_is_tried_where_all_are_asked_for() -> None:
+    assert another_kind([str], {str: None}) == [int]
+    assert another_kind([str, int], {str: None}) == []
+
+
+def test_an_element_may_be_of_each_type_that_is_asked_for() -> None:
+    assert any_of(str, {}) is str
+    assert any_of(str, {str: None, dict[int, int]: None}) == str | dict[int, int] | int
+    assert any_of(str, {str: None}) is str
+    assert any_of(str, {Named(int, "builtins", "int"): None}) is str
+
+
+def test_enumerations_are_known() -> None:
+    assert is_enum([enum.Enum])
+    assert not is_enum([int])

@@ -26,3 +26,21 @@ def test_evidence_beside_another_shares_what_is_known_of_elements() -> None:
 
     assert found.beside().elements is found.elements
     assert found.beside().weights == {}
+
+
+def test_a_single_value_that_is_asked_for_says_little_of_the_others() -> None:
+    found = Evidence()
+    found.add([str], 0.5)
+    found.single_out([bytes])
+
+    assert found.ranked() == [str, bytes]
+    assert list(found.asked) == [bytes]
+
+
+def test_what_any_dict_can_do_speaks_for_the_dict_of_which_more_is_known() -> None:
+    found = Evidence()
+    found.add([dict[int, int]], 3.0)
+    found.add([str], 2.5)
+    found.add([dict[str, bool]], 1.0)
+
+    assert found.ranked() == [dict[str, bool], dict[int, int], str]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import collections
+import dataclasses
+import enum
+import inspect
 import textwrap
 from collections.abc import Callable
 from typing import Any, get_type_hints
@@ -25,7 +28,14 @@ from symcrete.inputs.infer.flow import (
     passed_to,
 )
 from symcrete.inputs.infer.prose import documented
-from symcrete.inputs.infer.records import constant_kind, keys_of, record_of
+from symcrete.inputs.infer.records import (
+    constant_kind,
+    keys_of,
+    named_value,
+    record_of,
+    singled_out,
+)
+from symcrete.inputs.infer.something import Named
 
 
 class Shelf:
@@ -346,3 +356,53 @@ def test_what_a_constructor_puts_into_an_attribute(
     annotation, kind = set_by_constructor(Branch, attribute)
 
     assert (annotation and ast.unparse(annotation), kind) == (declared, put)
+
+
+_MISSING = object()
+
+
+class Speed(enum.Enum):
+    FAST = 1
+
+
+def sentinel(x):
+    return x is _MISSING
+
+
+def speed(x):
+    return 1 if x == Speed.FAST else 0
+
+
+def of_others(x):
+    return x is dataclasses.MISSING or x is inspect.Parameter.empty
+
+
+def records(x):
+    return x["top"]["size"] + 1
+
+
+def test_an_object_that_a_parameter_is_compared_with_is_one_of_its_values() -> None:
+    assert inferred_types(sentinel, "x") == [Named(_MISSING, __name__, "_MISSING")]
+    assert inferred_types(of_others, "x") == [
+        Named(dataclasses.MISSING, "dataclasses", "MISSING"),
+        Named(inspect.Parameter.empty, "inspect", "Parameter.empty"),
+    ]
+
+
+def test_a_member_of_an_enumeration_tells_the_enumeration_and_something_else_is_tried() -> None:
+    assert inferred_types(speed, "x") == [Speed, str]
+
+
+def test_what_is_looked_up_in_a_record_may_be_a_record() -> None:
+    (kind, *_) = inferred_types(records, "x")
+
+    inner = get_type_hints(kind)["top"]
+    assert get_type_hints(inner) == {"size": int}
+
+
+def test_what_has_no_name_is_no_single_value() -> None:
+    names = {"x": object(), "__name__": "here"}
+
+    assert named_value(expression("x.y"), names) is None
+    assert named_value(expression("f()"), names) is None
+    assert singled_out(expression("len"), {**names, "len": 3}) == []

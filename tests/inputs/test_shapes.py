@@ -21,9 +21,12 @@ import pytest
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.infer.something import Named
+from symcrete.inputs.infer.telling import Telling
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
-from symcrete.inputs.shapes.annotations import shape_of
-from symcrete.inputs.shapes.shape import FloatShape, write
+from symcrete.inputs.shapes.annotations import Reader, shape_of
+from symcrete.inputs.shapes.shape import ConstantShape, FloatShape, write
+from symcrete.inputs.subtypes import any_classes, classes_for
 
 
 class Color(enum.Enum):
@@ -236,6 +239,50 @@ def test_what_a_library_opens_is_no_input() -> None:
 
     with pytest.raises(UnsupportedInput, match="--types"):
         shape_of(socket.socket, "f.s")
+
+
+Nested = typing.Union[int, list["Nested"], dict["Nested", "Nested"]]  # noqa: UP007
+
+
+def test_a_type_that_is_about_itself_ends_after_some_levels() -> None:
+    shape, random = shape_of(Nested, "x", {"Nested": Nested}), Random(0)
+
+    drawn = []
+    for _ in range(300):
+        given: dict[str, Any] = {}
+        shape.sample("x", POOL, random, given)
+        drawn.append(shape.plain("x", given))
+
+    assert {type(each) for each in drawn} == {int, list, dict}
+    assert any(isinstance(each, list) and list in map(type, each) for each in drawn)
+
+
+@pytest.mark.parametrize("kind", [type, typing.Type, type[Any], type[object]])  # noqa: UP006
+def test_where_any_class_may_be_given_those_are_tried_that_the_program_asks_for(kind: Any) -> None:
+    reader = Reader({}, Telling(kinds=(Decimal,)))
+
+    shape = reader.shape(kind, "f.kind")
+
+    assert [each.value for each in shape.choices] == [Decimal, int, str, list]  # type: ignore[attr-defined]
+    assert reader.open == {"f.kind may be any class": None}
+
+
+def test_a_class_that_is_named_is_tried_with_those_derived_from_it() -> None:
+    assert classes_for(Color | Right) == [Color, Right]
+    assert classes_for(Color | Any) == []
+    assert bool in classes_for(int)
+    assert shape_of(type[Color], "x") == ConstantShape(Color)
+    assert any_classes(Telling(kinds=(bytes,)))[0] is bytes
+
+
+def test_an_object_that_a_module_has_a_name_for_is_written_by_it() -> None:
+    shape = shape_of(Named(dataclasses.MISSING, "dataclasses", "MISSING"), "x")
+
+    written = write(shape, "x", {})
+
+    assert shape.plain("x", {}) is dataclasses.MISSING
+    assert written.text == "MISSING"
+    assert written.imports == {("dataclasses", "MISSING")}
 
 
 def test_a_type_variable_is_its_bound() -> None:

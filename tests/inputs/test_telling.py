@@ -86,7 +86,20 @@ def _by_a_method(asking, x):
     return asking.kind(x)
 
 
+def _safely(x, kinds):
+    return isinstance(x, kinds)
+
+
+def _derives(x, kinds):
+    return issubclass(x, kinds)
+
+
+def _by_classes_handed_on(x):
+    return _safely(x, bytes) or _derives(x, (Level, int))
+
+
 TOLD: list[Any] = [
+    (_by_classes_handed_on, "kinds", (bytes, Level, int)),
     (_by_isinstance, "kinds", (bool, str)),
     (_by_match, "kinds", (int, Level)),
     (_by_type, "any_kind", True),

@@ -53,7 +53,7 @@ def literal(value: Any, depth: int = 0) -> str:
         return _LIBRARY[kind](value)
     if isinstance(value, pathlib.PurePath) and kind.__module__.startswith("pathlib"):
         return f"{kind.__name__}({_text(str(value))})"
-    if isinstance(value, type) and _importable(value):
+    if isinstance(value, type) and is_importable(value):
         return value.__qualname__
     if _is_named_zone(value):
         return f"ZoneInfo({_text(value.key)})"
@@ -82,7 +82,7 @@ def _container(value: Any, kind: type, depth: int) -> str:
     if kind is collections.defaultdict:
         return f"defaultdict({literal(value.default_factory, depth)}, {_pairs(value, depth)})"
     if isinstance(value, tuple) and hasattr(kind, "_fields"):
-        if _importable(kind):
+        if is_importable(kind):
             return f"{kind.__qualname__}({_listed(value, depth)})"
         return _container(tuple(value), tuple, depth)  # equal, whatever the class is called
     if _is_record(kind):
@@ -114,7 +114,7 @@ def _is_record(kind: type) -> bool:
     """Whether a class is a dataclass that can be made again from its fields, and whose `==`
     compares them.
     """
-    if not dataclasses.is_dataclass(kind) or not _importable(kind):
+    if not dataclasses.is_dataclass(kind) or not is_importable(kind):
         return False
     parameters = getattr(kind, "__dataclass_params__", None)
     own_init = "__init__" in kind.__dict__ and getattr(parameters, "init", False)
@@ -123,7 +123,7 @@ def _is_record(kind: type) -> bool:
     return bool(own_init and getattr(parameters, "eq", False) and whole)
 
 
-def _importable(kind: type) -> bool:
+def is_importable(kind: type) -> bool:
     """Whether the class can be imported by its module and name: one made at run time may only seem
     so.
     """
@@ -138,11 +138,11 @@ def _importable(kind: type) -> bool:
 
 def importable_class(kind: type) -> type:
     """The class itself, or the nearest one that it inherits from and that can be imported."""
-    return next((each for each in kind.__mro__ if _importable(each)), object)
+    return next((each for each in kind.__mro__ if is_importable(each)), object)
 
 
 def _member(value: enum.Enum, kind: type) -> str:
-    if not _importable(kind):
+    if not is_importable(kind):
         raise NoLiteral(f"{kind.__qualname__} cannot be imported")
     name = kind.__qualname__
     if not isinstance(value, enum.Flag):
@@ -275,7 +275,7 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
         factory = [getattr(value, "default_factory", None)]
         return (own | _imports_of_all(parts + factory)) - _BUILT_IN - {("builtins", "dict")}
     if kind is collections.deque or (isinstance(value, tuple) and hasattr(kind, "_fields")):
-        return (own if _importable(kind) else set()) | _imports_of_all(value)
+        return (own if is_importable(kind) else set()) | _imports_of_all(value)
     if _is_record(kind):
         return own | _imports_of_all([_attribute(value, f.name) for f in dataclasses.fields(kind)])
     return set()

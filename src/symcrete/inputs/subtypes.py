@@ -9,12 +9,19 @@ from __future__ import annotations
 import collections.abc
 import datetime
 import enum
+import itertools
 import numbers
+import types
+import typing
 from typing import Any
 
 from symcrete.inputs.infer.telling import Telling
+from symcrete.inputs.literal import is_importable
 from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE
 
+# classes that are tried where one is to be given: each is one value of a variable; chosen, not
+# measured
+MOST_CLASSES = 12
 _ABC = collections.abc
 _NUMBERS = (int, float, bool, numbers.Integral, numbers.Rational, numbers.Real)
 _SEQUENCES = (list, tuple, str, bytes, range)
@@ -28,6 +35,7 @@ _OTHERS: dict[Any, tuple[Any, ...]] = {
     _ABC.Iterable: (tuple, set),
 }
 _INDEXED = (_ABC.Sequence,)  # those whose elements all have an index
+_ANY_CLASS = (int, str, list)
 _TEXTS = (_ABC.Sequence, _ABC.Reversible, _ABC.Collection, _ABC.Container, _ABC.Iterable)
 
 
@@ -50,6 +58,28 @@ def subtypes_of(kind: Any, told: Telling) -> list[Any]:
 def _is_enum_of(asked: Any, kind: type) -> bool:
     is_enum = issubclass(asked, enum.Enum) and not issubclass(asked, enum.Flag)
     return is_enum and issubclass(asked, kind) and len(asked) > 0
+
+
+def classes_for(of: Any) -> list[type]:
+    """The classes that `type[of]` is tried with: `of` and those derived from it; empty where it
+    names no class.
+    """
+    if typing.get_origin(of) in (typing.Union, types.UnionType):
+        parts = [classes_for(part) for part in typing.get_args(of)]
+        return list(dict.fromkeys(itertools.chain(*parts))) if all(parts) else []
+    of = typing.get_origin(of) or of
+    if not isinstance(of, type) or of in (object, type, Any):
+        return []
+    derived: list[type] = of.__subclasses__()
+    return [of, *[kind for kind in derived if is_importable(kind)]]
+
+
+def any_classes(told: Telling) -> list[type]:
+    """The classes to try where any may be given: some that the program asks for, and such that it
+    does not.
+    """
+    asked = [kind for kind in told.kinds if is_importable(kind)][:MOST_CLASSES]
+    return list(dict.fromkeys([*asked, *_ANY_CLASS]))
 
 
 def collections_for(kind: Any, args: tuple[Any, ...], told: Telling) -> list[Any]:

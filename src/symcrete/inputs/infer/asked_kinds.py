@@ -1,14 +1,38 @@
-"""The types that a program asks for by name: in `isinstance`, and in the patterns of `match`."""
+"""The types that a program asks for: in `isinstance`, in patterns of `match`, by what it asks of a
+class.
+"""
 
 from __future__ import annotations
 
 import ast
+import dataclasses
+import enum
+import functools
+import inspect
+import operator
+import textwrap
 import types
 import typing
 from collections.abc import Mapping
+from types import FunctionType
 from typing import Any
 
+from symcrete.inputs.infer.callers import meant
+from symcrete.inputs.infer.flow import is_called
+from symcrete.inputs.infer.project_classes import dataclasses_of
 from symcrete.inputs.infer.records import constant_kind
+from symcrete.inputs.infer.something import Named
+
+MOST_TOGETHER = 4  # types that the elements of a container are tried with; chosen, not measured
+# Functions that take a class, and the places of their arguments where they do.
+_OF_CLASSES: tuple[tuple[Any, tuple[int, ...]], ...] = (
+    (issubclass, (0, 1)),
+    (isinstance, (1,)),
+    (inspect.isclass, (0,)),
+    (inspect.getmro, (0,)),
+    (typing.get_type_hints, (0,)),
+)
+_OF_DATACLASSES = (dataclasses.fields, dataclasses.is_dataclass)  # objects of them will do, too
 
 
 def list_of(kind: Any) -> Any:
@@ -35,6 +59,98 @@ def named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
         named = typing.get_args(kind) if isinstance(kind, types.UnionType) else [kind]
         found += [filled(each) for each in named]
     return found
+
+
+def asked_of_class(call: ast.Call, name: str, names: Mapping[str, Any]) -> list[Any]:
+    """The types that a call speaks for by what it asks of a class: `type`, where it takes nothing
+    else (`issubclass(x, int)`, `isinstance(y, x)`), and dataclasses, where it takes only those
+    (`fields(x)`); else empty.
+    """
+    places = [is_called(arg, name) for arg in call.args]
+    if True not in places:
+        return []
+    function, place = meant(call.func, names), places.index(True)
+    if any(function is each and place in fit for each, fit in _OF_CLASSES):
+        return [type]
+    if any(function is each for each in _OF_DATACLASSES) and place == 0:
+        found = dataclasses_of(names)
+        return [*[type[kind] for kind in found], *found]
+    return []
+
+
+def asked_through(call: ast.Call, name: str, names: Mapping[str, Any]) -> list[Any]:
+    """The types that a call asks for by a function of the program that is given them, as in
+    `is_safely(x, int)`.
+    """
+    if len(call.args) < 2 or not any(is_called(arg, name) for arg in call.args):
+        return []
+    places = asking_places(meant(call.func, names), "isinstance")
+    if places is None or max(places) >= len(call.args):
+        return []
+    value, kinds = [call.args[place] for place in places]
+    return named_kinds(kinds, names) if is_called(value, name) else []
+
+
+def asking_places(function: Any, question: str) -> tuple[int, int] | None:
+    """The places of the parameters `x` and `kinds` of a function that asks `isinstance(x, kinds)`,
+    or `issubclass` in place of it; None if it is no such function.
+    """
+    return _places(function, question) if isinstance(function, FunctionType) else None
+
+
+@functools.lru_cache(maxsize=512)
+def _places(function: FunctionType, question: str) -> tuple[int, int] | None:
+    taken = function.__code__.co_varnames[: function.__code__.co_argcount]
+    if len(taken) < 2 or question not in function.__code__.co_names:
+        return None
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return None
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(
+                func=ast.Name(id=asked), args=[ast.Name(id=value), ast.Name(id=kinds)]
+            ) if asked == question and value in taken and kinds in taken:
+                return taken.index(value), taken.index(kinds)
+            case _:
+                pass
+    return None
+
+
+def another_kind(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
+    """One type more, as a list, where the body asks for all of these by name; else empty."""
+    classes = tuple([kind for kind in asked if isinstance(kind, type)])
+    if not classes or not asked.keys() >= set(kinds):
+        return []
+    return [kind for kind in (str, int, list[int]) if not _is_one_of(kind, classes)][:1]
+
+
+def _is_one_of(kind: Any, classes: tuple[type, ...]) -> bool:
+    try:
+        return issubclass(typing.get_origin(kind) or kind, classes)
+    except TypeError:  # a protocol, or a type with arguments
+        return True
+
+
+def any_of(kind: Any, asked: Mapping[Any, None]) -> Any:
+    """The type of what may be of this type or of others that a body asks for by name; of this one
+    alone where it asks for no other.
+    """
+    others = [each for each in asked if type(each) is not Named]
+    kinds = list(dict.fromkeys([kind, *others]))[:MOST_TOGETHER]
+    if len(kinds) == 1:
+        return kind
+    kinds += another_kind(kinds, asked)
+    try:
+        return functools.reduce(operator.or_, kinds)
+    except TypeError:  # `None | None`, or what is no type
+        return kind
+
+
+def is_enum(kinds: list[Any]) -> bool:
+    """Whether these types are one enumeration."""
+    return len(kinds) == 1 and isinstance(kinds[0], type) and issubclass(kinds[0], enum.Enum)
 
 
 def matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:

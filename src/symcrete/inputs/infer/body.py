@@ -17,7 +17,17 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from symcrete.inputs.infer.asked_kinds import filled, list_of, matched, named_kinds
+from symcrete.inputs.infer.asked_kinds import (
+    another_kind,
+    any_of,
+    asked_of_class,
+    asked_through,
+    filled,
+    is_enum,
+    list_of,
+    matched,
+    named_kinds,
+)
 from symcrete.inputs.infer.callers import (
     declared_where_passed,
     passed_by_callers,
@@ -46,8 +56,9 @@ from symcrete.inputs.infer.records import (
     listed_in,
     only_by_key,
     record_of,
+    singled_out,
 )
-from symcrete.inputs.infer.something import Something, foreign
+from symcrete.inputs.infer.something import Named, Something, foreign
 from symcrete.program.source.module import walked
 
 # alternatives for one parameter: each is a branch of every path
@@ -141,11 +152,12 @@ def _inferred(
     for attribute in attributes_of(tree, name, function, owner):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
-    if level == 0 and not [kind for kind in found.weights if kind and _is_built_in(kind)]:
+    telling = [kind for kind in found.weights if kind is not None and type(kind) is not Named]
+    if level == 0 and not [kind for kind in telling if _is_built_in(kind)]:
         # More than that a class happens to have the attributes that are read.
         weight = 2.0 if Something in found.weights else 1.0
         found.add([filled(kind) for kind in said_of_namesakes(function, name)[:1]], weight)
-    if not [kind for kind in found.weights if kind is not None]:
+    if not telling:
         found.add(by_name(name), 0.3)
     ranked = found.ranked()
     weight = found.weights[ranked[0]] if ranked else 0.0
@@ -155,7 +167,7 @@ def _inferred(
         ranked = list(dict.fromkeys([*own, Something, *rest]))
         weight = max(weight, SURE)
     likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
-    likely = likely[:MOST_ASKED] + (_another(likely, found.asked) if level == 0 else [])
+    likely = likely[:MOST_ASKED] + (another_kind(likely, found.asked) if level == 0 else [])
     return _with_elements(likely, elements_of(tree, source, name), names), weight, found.asked
 
 
@@ -165,21 +177,6 @@ def _is_built_in(kind: Any) -> bool:
 
 def _parts(kind: Any) -> tuple[Any, ...]:
     return typing.get_args(kind)
-
-
-def _another(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
-    """One type more, as a list, where the body asks for all of these by name; else empty."""
-    classes = tuple([kind for kind in asked if isinstance(kind, type)])
-    if not classes or not asked.keys() >= set(kinds):
-        return []
-    return [kind for kind in (str, int, list[int]) if not _is_one_of(kind, classes)][:1]
-
-
-def _is_one_of(kind: Any, classes: tuple[type, ...]) -> bool:
-    try:
-        return issubclass(typing.get_origin(kind) or kind, classes)
-    except TypeError:  # a protocol, or a type with arguments
-        return True
 
 
 def _with_elements(
@@ -243,7 +240,7 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
             ):
                 found.add([int])
             case ast.Subscript(value=value, slice=index) if is_called(value, name):
-                _subscripted(index, keys, tree, names, found, depth)
+                _subscripted(value, index, keys, tree, names, found, depth)
             case (
                 ast.For(target=target, iter=iterated)
                 | ast.comprehension(target=target, iter=iterated)
@@ -295,8 +292,9 @@ def _compared(
             kinds = constant_kind(other, names)
             weight = 0.1 if kinds == [None] else 1.5
             found.add(kinds, weight)
-            if kinds == [None]:
-                found.asked[None] = None
+            found.single_out(singled_out(other, names) if not kinds else [])
+            if kinds == [None] or is_enum(kinds):
+                found.asked |= dict.fromkeys(kinds)
             if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
                 found.add([int], 0.5)
 
@@ -326,6 +324,7 @@ def _combined(
 
 
 def _subscripted(
+    held: ast.expr,
     index: ast.expr,
     keys: list[str],
     tree: ast.AST,
@@ -334,19 +333,22 @@ def _subscripted(
     depth: int,
 ) -> None:
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
-        found.add([_record(keys, tree, names, depth)], 2.0)
+        found.add([_record(ast.unparse(held), keys, tree, names, depth)], 2.0)
     elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
         found.add([list[int], str])
     else:
         found.add([list[int], dict[int, int]])
 
 
-def _record(keys: list[str], tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
-    """A dict with some of these keys; the local variable that holds a value tells its type."""
+def _record(held: str, keys: list[str], tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
+    """A dict with some of these keys; what is done with `held["key"]`, or with the local variable
+    that holds it, tells the type of a value.
+    """
     told: dict[str, Any] = {}
-    for key, variable in held_under(keys, tree) if depth < _DEEPEST_LISTS else ():
+    places = [(key, f"{held}[{key!r}]") for key in keys] + held_under(keys, tree)
+    for key, place in places if depth < _DEEPEST_LISTS else ():
         found = Evidence()
-        look(tree, variable, names, found, depth + 1)
+        look(tree, place, names, found, depth + 1)
         ranked = [kind for kind in found.ranked() if kind is not None and kind is not Something]
         if ranked:
             told[key] = filled(ranked[0])
@@ -421,7 +423,7 @@ def _element(
         kind = filled(ranked[0]) if ranked else int
         # An object is always true: where that is asked, there may be none.
         perhaps = kind is Something and is_asked_of(tree, target.id)
-        of.elements[key] = Something | None if perhaps else kind
+        of.elements[key] = Something | None if perhaps else any_of(kind, found.asked)
     return of.elements[key]
 
 
@@ -440,7 +442,7 @@ def _called(
     if isinstance(function, ast.Attribute) and is_called(function.value, name):
         kinds = list(_METHODS.get(function.attr, ()))
         if keys and dict in kinds:
-            found.add([_record(keys, tree, names, depth)], 2.0)
+            found.add([_record(ast.unparse(function.value), keys, tree, names, depth)], 2.0)
         found.add([filled(kind) for kind in kinds], 1.5)
     if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
@@ -451,6 +453,7 @@ def _called(
                 found.add([other], weight)
         elif function.id not in _OF_SEVERAL or len(node.args) == 1:
             found.add([filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
+    found.ask(asked_of_class(node, name, names) or asked_through(node, name, names))
     found.add(by_use(node, name), 0.8)
     match node:
         # Built-in values take no attributes, and have none of a name that is made up.

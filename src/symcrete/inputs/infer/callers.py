@@ -45,7 +45,7 @@ def declared_where_passed(tree: ast.AST, name: str, names: Mapping[str, Any]) ->
         keywords = [each.arg for each in node.keywords if is_called(each.value, name) and each.arg]
         if not places and not keywords:
             continue
-        function = _meant(node.func, names)
+        function = meant(node.func, names)
         parameters = _parameters(function)
         for parameter in [parameters[i] for i in places if i < len(parameters)] + keywords:
             found += declared_by(function, parameter)
@@ -110,13 +110,13 @@ def _calls(tree: ast.Module) -> dict[str, tuple[ast.Call, ...]]:
     return {name: tuple(calls) for name, calls in found.items()}
 
 
-def _meant(node: ast.expr, names: Mapping[str, Any]) -> Any:
+def meant(node: ast.expr, names: Mapping[str, Any]) -> Any:
     """The function, method or class that an expression names; None if it is not known."""
     match node:
         case ast.Name(id=name):
             return names.get(name)
         case ast.Attribute(value=value, attr=name):
-            holder = _meant(value, names)
+            holder = meant(value, names)
             return inspect.getattr_static(holder, name, None) if holder is not None else None
         case _:
             return None

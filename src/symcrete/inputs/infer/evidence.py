@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+import typing
+from collections.abc import Sequence
 from typing import Any
+
+_ANY_DICT = dict[int, int]  # what a dict is taken for of which nothing else is known
 
 
 class Evidence:
@@ -32,7 +36,17 @@ class Evidence:
     def ranked(self) -> list[Any]:
         """The types, those with the most weight first."""
         kinds = list(self.weights)
-        return sorted(kinds, key=lambda kind: (-self.weights[kind], kinds.index(kind)))
+        weights = dict(self.weights)
+        dicts = [kind for kind in kinds if typing.get_origin(kind) is dict and kind != _ANY_DICT]
+        if dicts and _ANY_DICT in weights:
+            # What any dict can do speaks for the one whose keys and values are known.
+            weights[max(dicts, key=weights.__getitem__)] += weights[_ANY_DICT]
+        return sorted(kinds, key=lambda kind: (-weights[kind], kinds.index(kind)))
+
+    def single_out(self, kinds: Sequence[Any]) -> None:
+        """Add types of one value that the body asks for: they say little of its other values."""
+        self.add(list(kinds), 0.1)
+        self.asked |= dict.fromkeys(kinds)
 
     def ask(self, kinds: list[Any]) -> None:
         """Add types that `isinstance` or `match` names."""

@@ -289,10 +289,13 @@ def _methods(owner: type) -> list[tuple[ast.AST, frozenset[str]]]:
 def is_called(node: ast.AST, name: str) -> bool:
     """Whether an expression is the variable, or the attribute `self.x`, of this name.
 
-    `.x` is that attribute of any object, and `.x()` what a method of that name gives.
+    `.x` is that attribute of any object, and `.x()` what a method of that name gives; `x['a']` is
+    what is looked up under a constant key.
     """
     if isinstance(node, ast.Name):
         return node.id == name
+    if name.endswith("]"):
+        return isinstance(node, ast.Subscript) and ast.unparse(node) == name
     if name.startswith("."):
         if name.endswith("()"):
             return isinstance(node, ast.Call) and is_called(node.func, name[:-2])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
 import sys
@@ -10,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from symcrete.inputs.infer.something import BUILT_IN_NAMES
+from symcrete.inputs.literal import is_importable
 
 # classes that are tried for one value: each is a branch of every path; chosen, not measured
 MOST_FITTING = 2
@@ -64,6 +66,19 @@ def class_named(word: str, names: Mapping[str, Any]) -> list[type]:
         if found:
             return found[:1]
     return []
+
+
+def dataclasses_of(names: Mapping[str, Any]) -> list[type]:
+    """Some dataclasses of the module, or else of its package, or else of the standard library."""
+    package = str(names.get("__name__") or "").partition(".")[0]
+    for classes in (own_classes(names), _classes_of(package, len(sys.modules))):
+        found = [kind for kind in classes if dataclasses.is_dataclass(kind)]
+        usable = [kind for kind in found if dataclasses.fields(kind) and is_importable(kind)]
+        if usable:
+            return usable[:MOST_FITTING]
+    import pstats  # few programs ask for dataclasses
+
+    return [pstats.FunctionProfile, pstats.StatsProfile]
 
 
 @functools.lru_cache(maxsize=1024)

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import types
 import typing
 from collections.abc import Mapping
+from enum import Enum
+from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.inputs.infer.flow import is_called
+from symcrete.inputs.infer.something import Named
 from symcrete.program.source.module import walked
 
 LONGEST_TUPLE = 6  # parts of a tuple that are told apart; chosen, not measured
 MOST_LISTED = 20  # elements of a global container that are looked at; chosen, not measured
+
+# Values of which one is as good as another of its type, and what is compared by its contents.
+_TELLING_TYPES = (int, str, float, bytes, Enum, list, dict, set, tuple, FunctionType, ModuleType)
 
 
 def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
@@ -44,8 +51,47 @@ def constant_kind(node: ast.AST, names: Mapping[str, Any]) -> list[Any]:
             return [names[made]]
         case ast.Name(id=other) if isinstance(names.get(other), int | str | float | bytes):
             return [type(names[other])]
+        case ast.Attribute():
+            known = named_value(node, names)
+            telling = known is not None and isinstance(
+                known.value, int | str | float | bytes | Enum
+            )
+            return [type(known.value)] if known is not None and telling else []
         case _:
             return []
+
+
+def named_value(node: ast.expr, names: Mapping[str, Any]) -> Named | None:
+    """What an expression means that names an object of the module, of another module or of a
+    class; None for any other.
+    """
+    path: list[str] = []
+    while isinstance(node, ast.Attribute):
+        path.insert(0, node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name) or node.id not in names or node.id in vars(builtins):
+        return None
+    module, path = str(names.get("__name__")), [node.id, *path]
+    value = names[node.id]
+    for place, part in enumerate(path[1:], start=1):
+        if isinstance(value, ModuleType):
+            module, path[:place] = value.__name__, [""] * place
+        elif not isinstance(value, type):
+            return None
+        value = getattr(value, part, None)
+    return None if value is None else Named(value, module, ".".join(filter(None, path)))
+
+
+def singled_out(node: ast.expr, names: Mapping[str, Any]) -> list[Named]:
+    """The object that a comparison with an expression asks for, as a list of one: such as
+    `MISSING`, or a class; empty for values whose type says more.
+    """
+    found = named_value(node, names)
+    if found is None and isinstance(node, ast.Name) and node.id in vars(builtins):
+        found = Named(names.get(node.id), "builtins", node.id)
+    if found is None or isinstance(found.value, _TELLING_TYPES):
+        return []
+    return [found]
 
 
 def _one(node: ast.expr, names: Mapping[str, Any]) -> Any:

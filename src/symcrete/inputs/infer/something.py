@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import datetime
 import functools
 import pathlib
 import typing
+from dataclasses import dataclass
 from typing import Any
 
 from symcrete.program.source.module import walked
@@ -24,6 +26,15 @@ ASKING = frozenset({"hasattr", "getattr", "delattr"})
 
 class Something:
     """A type for an object that has what is read of it, and nothing else."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A type for one object that a module has a name for, as `MISSING` of `x is MISSING`."""
+
+    value: Any = dataclasses.field(compare=False)
+    module: str
+    name: str  # with dots for what a class has
 
 
 def foreign(attribute: str) -> list[Any]:

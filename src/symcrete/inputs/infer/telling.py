@@ -18,6 +18,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from symcrete.inputs.infer.asked_kinds import asking_places
+from symcrete.inputs.infer.callers import meant
 from symcrete.inputs.infer.class_source import CHANGES
 from symcrete.program.source.module import is_library, parsed, walked
 from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE, uses
@@ -145,6 +147,8 @@ def _told(function: Callable[..., Any]) -> Telling:
                     caught |= dict.fromkeys(_errors(asked, names))
                 case _:
                     pass
+            if isinstance(each, ast.Call) and len(each.args) > 1:
+                kinds |= dict.fromkeys(_asked_through(each, names))
             if isinstance(each, ast.Attribute) and each.attr in _ZONES:
                 flags.add("zones")
     return Telling(
@@ -195,6 +199,14 @@ def _resolved(asked: ast.expr, names: Mapping[str, Any]) -> list[Any]:
             united = isinstance(each, types.UnionType)
             found += typing.get_args(each) if united else [typing.get_origin(each) or each]
     return [each for each in found if isinstance(each, type)]
+
+
+def _asked_through(call: ast.Call, names: Mapping[str, Any]) -> list[Any]:
+    """The classes that a call hands to a function of the program that asks for them."""
+    function = meant(call.func, names)
+    asking = [asking_places(function, question) for question in sorted(_KIND_QUESTIONS)]
+    given = [call.args[places[1]] for places in asking if places and max(places) < len(call.args)]
+    return [kind for each in given for kind in _resolved(each, names)]
 
 
 def _errors(asked: ast.expr | None, names: Mapping[str, Any]) -> list[type[Exception]]:

@@ -8,7 +8,9 @@ import collections.abc
 import contextlib
 import datetime
 import enum
+import functools
 import numbers
+import operator
 import os
 import pathlib
 import re
@@ -21,7 +23,7 @@ from typing import Any
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
-from symcrete.inputs.infer.something import Something
+from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.infer.typing_only import typing_only
 from symcrete.inputs.shapes import classes, library
@@ -44,10 +46,19 @@ from symcrete.inputs.shapes.shape import (
     TupleShape,
     one_of,
 )
-from symcrete.inputs.subtypes import collections_for, subtypes_of
+from symcrete.inputs.subtypes import any_classes, classes_for, collections_for, subtypes_of
 
 MOST_OWN_CLASSES = 3  # of the program, tried where anything may be given; chosen, not measured
 MOST_RAISED = 3  # classes of exceptions that a callable is tried with; chosen, not measured
+
+# levels to which a type in quotes that is about itself is read; each is so many branches more;
+# chosen, not measured
+DEEPEST_REFERENCE = 2
+
+
+class TooDeep(UnsupportedInput):
+    """A type that is about itself was read to as many levels as are tried."""
+
 
 SIMPLE: dict[Any, Shape] = {
     int: IntShape(),
@@ -118,13 +129,14 @@ class Reader:
         # reasons why the inputs tried are not all that these types have
         self.open: dict[str, None] = {}
         self._shared = shared
+        self._levels: list[str] = []  # types in quotes that are being read
         self._variables: dict[Any, Any] = {}  # type variables, and what they stand for
 
     def shape(self, annotation: Any, where: str) -> Shape:
         if _hashable(annotation) and annotation in SIMPLE:
             return self._simple(annotation, where)
         if isinstance(annotation, str | typing.ForwardRef):
-            return self.shape(self._meant(annotation, where), where)
+            return self._referred(annotation, where)
         found = self._special(annotation, where) or self._generic(annotation, where)
         kind = self._with_variables(annotation)
         if found is None and isinstance(kind, type):
@@ -132,6 +144,21 @@ class Reader:
         if found is None:
             raise self.unsupported(annotation, where)
         return found
+
+    def _referred(self, reference: Any, where: str) -> Shape:
+        """The shape of a type in quotes; one that is about itself ends after a few levels."""
+        meant = self._meant(reference, where)
+        text = str(reference)
+        if isinstance(meant, type):
+            return self.shape(meant, where)
+        if self._levels.count(text) >= DEEPEST_REFERENCE:
+            self.leave_open(f"{where} may be nested deeper")
+            raise TooDeep(str(self.unsupported(text, where)))
+        self._levels.append(text)
+        try:
+            return self.shape(meant, where)
+        finally:
+            self._levels.pop()
 
     def _with_variables(self, annotation: Any) -> Any:
         """The class `Tree` of an annotation `Tree[int]`, after noting that its type variable means
@@ -181,6 +208,11 @@ class Reader:
         """The shape for a key: without values of subtypes, which may be equal to others of its
         own.
         """
+        if isinstance(annotation, str | typing.ForwardRef):
+            annotation = self._meant(annotation, where)
+        if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+            parts = [part for part in typing.get_args(annotation) if _may_be_key(part)]
+            annotation = functools.reduce(operator.or_, parts) if parts else annotation
         told, self.told = self.told, NOTHING
         try:
             return self.shape(annotation, where)
@@ -213,6 +245,8 @@ class Reader:
         origin, args = typing.get_origin(annotation), typing.get_args(annotation)
         if annotation is Something:
             return self.something(where)
+        if isinstance(annotation, Named):
+            return ConstantShape(annotation.value, (annotation.module, annotation.name))
         if re.Pattern in (origin, annotation):
             return one_of([*library.patterns(self.names, args), self.something(where, re.Pattern)])
         if annotation is Any or annotation is object:
@@ -232,9 +266,8 @@ class Reader:
             return self._variable(annotation, where)
         if type(annotation).__name__ == "TypeAliasType":
             return self.shape(annotation.__value__, where)
-        if origin is type:
-            kinds = [args[0], *args[0].__subclasses__()] if isinstance(args[0], type) else [int]
-            return ChoiceShape(tuple([ConstantShape(kind) for kind in kinds]))
+        if type in (origin, annotation):
+            return self._class_itself(args[0] if args else Any, where)
         if origin is _ABC.Callable or annotation is _ABC.Callable:
             answer = args[1] if len(args) == 2 else int
             given = self.shape(int if answer is Any else answer, where)
@@ -242,6 +275,18 @@ class Reader:
         if origin in (_ABC.Awaitable, _ABC.Coroutine):
             return AwaitableShape(self.shape(int if args[-1] is Any else args[-1], where))
         return None
+
+    def _class_itself(self, of: Any, where: str) -> Shape:
+        """The shape of `type[of]`: a class, not an object of it."""
+        if isinstance(of, str | typing.ForwardRef):
+            of = self._meant(of, where)
+        if isinstance(of, typing.TypeVar):
+            of = self._variables.get(of, of.__bound__ or Any)
+        kinds = classes_for(of)
+        if not kinds:
+            self.leave_open(f"{where} may be any class")
+            kinds = any_classes(self.told)
+        return one_of([ConstantShape(kind) for kind in kinds])
 
     def something(self, where: str, of: Any = None) -> Shape:
         """A stand-in for an object that nobody can build; `of` is its class, as far as known."""
@@ -264,7 +309,14 @@ class Reader:
         return self.shape(FILLED.get(kind, kind) if _hashable(kind) else kind, where)
 
     def choice(self, kinds: tuple[Any, ...], where: str) -> Shape:
-        return one_of([self.shape(kind, where) for kind in kinds])
+        found: list[Shape] = []
+        for kind in kinds:
+            try:
+                found.append(self.shape(kind, where))
+            except TooDeep:
+                if kind is kinds[-1] and not found:
+                    raise
+        return one_of(found)
 
     def _union(self, args: tuple[Any, ...], where: str) -> Shape:
         there = [arg for arg in args if arg is not type(None)]
@@ -278,11 +330,17 @@ class Reader:
         # None last: an input that is there says more than one that is not.
         return one_of([inner, ConstantShape(None)])
 
-    def _mentions_inside(self, annotation: Any) -> bool:
-        """Whether a type is, or is about, one of the classes being looked at."""
+    def _mentions_inside(self, annotation: Any, above: tuple[str, ...] = ()) -> bool:
+        """Whether a type is, or is about, one of the classes being looked at; `above` are the
+        types in quotes that it was found in.
+        """
         if isinstance(annotation, str | typing.ForwardRef):
+            if str(annotation) in above:
+                return False
+            above = (*above, str(annotation))
             annotation = self._meant(annotation, "")
-        if any(self._mentions_inside(arg) for arg in typing.get_args(annotation) if arg is not ...):
+        parts = [part for part in typing.get_args(annotation) if part is not ...]
+        if any(self._mentions_inside(part, above) for part in parts):
             return True
         kind = typing.get_origin(annotation) or annotation
         return isinstance(kind, type) and kind in self.inside
@@ -373,6 +431,12 @@ class Reader:
             self.leave_open(f"{where} may be any file or context")
             return FileShape(FILES[kind]) if kind in FILES else ContextShape()
         return library.shape_of(kind) or classes.shape_of_class(kind, where, self)
+
+
+def _may_be_key(annotation: Any) -> bool:
+    """Whether values of a type can be keys, as far as its origin tells."""
+    kind = typing.get_origin(annotation) or annotation
+    return kind not in _LISTS | _SETS | _DICTS | {bytearray} if _hashable(kind) else False
 
 
 def _counter(pairs: list[Any]) -> Any:

@@ -33,6 +33,9 @@ FILLED: dict[Any, Any] = {
     frozenset: frozenset[int],
     tuple: tuple[int, ...],
 }
+_MAPPINGS: dict[Any, Any] = dict.fromkeys(
+    (collections.abc.Mapping, collections.abc.MutableMapping), dict
+)
 _MIXED = int | str | float | bool | list[int] | dict[str, int] | None
 # Types to try for a container that says nothing of its elements: all of one kind, or a mixture.
 BARE: dict[Any, tuple[Any, ...]] = {
@@ -143,11 +146,22 @@ def _declared(
     the body does with them comes first.
     """
     shape = reader.shape(annotation, where)
-    if annotation not in BARE or function is None:
+    origin, args = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
+    made = _MAPPINGS.get(origin, origin)
+    if made not in BARE or function is None or (args and args[-1] is not Any):
         return shape
     inferred = inferred_types(function, parameter.name)
-    kinds = [kind for kind in inferred if _origin(kind) is annotation]
+    kinds = [kind for kind in inferred if _origin(kind) is made and _agrees(kind, args)]
     return one_of([*[reader.shape(kind, where) for kind in kinds], shape])
+
+
+def _agrees(kind: Any, args: tuple[Any, ...]) -> bool:
+    """Whether the keys of an inferred type are those of a declared one, which has these
+    arguments.
+    """
+    if len(args) < 2 or args[0] is Any:
+        return True
+    return args[0] is (str if typing.is_typeddict(kind) else typing.get_args(kind)[0])
 
 
 def _origin(kind: Any) -> Any:
