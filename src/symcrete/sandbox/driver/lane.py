@@ -7,6 +7,7 @@ any other worker; when one hangs or dies, the module process stays.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import signal
 from collections.abc import Iterator
@@ -37,6 +38,7 @@ class Lane:
 
     def __init__(self, births: Zygotes) -> None:
         self._births = births
+        self._numbers = itertools.count(1)
         self._unlearned: tuple[str, ...] = ()
         self._closing = contextlib.ExitStack()
         self._holds: tuple[Task, Source, Options] | None = None
@@ -54,7 +56,7 @@ class Lane:
                 yield worker
             return
         holder = self._held(replace(task, entry=HOLDING_ENTRY, bears=True), job, budget)
-        fork = _Fork(holder, Bear(job, budget), self._staying)
+        fork = _Fork(holder, Bear(job, budget, next(self._numbers)), self._staying)
         try:
             yield fork
         finally:
@@ -100,8 +102,9 @@ class _Fork:
         holder.read_anew()
         assert holder.nursing is not None
         self._nursing = holder.nursing
-        if staying is None:
-            self._nursing.expect()
+        self._nursing.expect()
+        self._order = order
+        self._only_waited = staying is not None  # for all that is known
         holder.send(order)
 
     @property
@@ -163,11 +166,16 @@ class _Fork:
             match OF_HOLDING.heard(event):
                 case None:
                     own.append(event)
+                    self._only_waited = False
                     self._has_finished = event.get("event") == Finished.__name__
                 case Born(pid):
                     self._pid = pid
+                case Left(_, learned) if self._only_waited:
+                    # It died before it said that it has the order, which may be gone with it.
+                    self._pid, self._only_waited, self.learned = None, False, learned
+                    self._holder.send(self._order)
                 case Left(code, learned):
-                    self._code, self.learned = code, learned
+                    self._code, self.learned = code, self.learned + learned
                 case Stays(learned):
                     self._stays, self.learned = True, learned
                 case Unforkable():

@@ -170,6 +170,7 @@ class Bear:
 
     job: Explore
     budget: float
+    number: int  # of the order: one that may be lost is sent twice, and done once
 
 
 @dataclass(frozen=True, slots=True)

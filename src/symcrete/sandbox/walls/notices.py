@@ -88,8 +88,8 @@ class Nursing:
     child: int | None = None
 
     def expect(self) -> None:
-        """Let the process fork once."""
-        self.expected, self.child = True, None
+        """Let the process fork once, now or when the fork that it has is gone."""
+        self.expected = True
 
     def expect_none(self) -> None:
         """Let it fork no more: it said that it cannot."""
@@ -100,7 +100,7 @@ class Nursing:
         at, which the caller cannot change after they were checked.
         """
         if call == "clone" and thread == self.parent and self.expected:
-            self.expected = False
+            self.expected, self.child = False, None
             return True
         if call == "prctl" and (arguments[0], arguments[1]) == (_SET_PDEATHSIG, signal.SIGKILL):
             if self.child is None and thread != self.parent:

@@ -80,15 +80,20 @@ def hold_module(job: HoldModule, link: Link) -> None:
     orders = link.orders(TO_HOLDING)
     learned = Learned()
     former: int | None = None
+    last = 0  # number of the order that was taken
     for order in orders:
         assert isinstance(order, Bear)
+        if order.number == last:
+            continue
+        last = order.number
         link.doing(Waiting())
         if former is not None:
             os.waitpid(former, 0)
         heir = link.heir(order.budget - spent)
         former = _bear(order, heir, imported, learned)
         if former is None:
-            assert isinstance(next(orders), Alone)
+            while not isinstance(next(orders), Alone):
+                pass  # the same order once more
             explore_target(order.job, heir, imported)
             return
         link.catch_up()
@@ -139,15 +144,15 @@ def _be_worker(
     parent: int, order: Bear, link: Link, imported: ImportedProgram | None, learned: Learned
 ) -> NoReturn:
     def work() -> None:
-        here, job = link, order.job
+        here, job, number = link, order.job, order.number
         for _ in range(MOST_IN_ONE_FORK):
             if not explore_target(job, here, imported) or not _is_small():
                 break
             terms.forget()
-            following = _after(here, learned)
+            following = _after(here, learned, number)
             if following is None:
                 return
-            job = following.job
+            job, number = following.job, following.number
             here = link.heir(following.budget)
             here.be_ready()
         learned.tell()
@@ -157,15 +162,19 @@ def _be_worker(
     to_the_end(work, link.send)
 
 
-def _after(link: Link, learned: Learned) -> Bear | None:
-    """What to explore next in a fork that has done its work; None if there is nothing more."""
+def _after(link: Link, learned: Learned, done: int) -> Bear | None:
+    """What to explore next in a fork that has done the order of this number; None if there is
+    nothing more.
+    """
     link.doing(Waiting())
     flush_output()
     link.send(Stays(learned.news()))
     link.send(Finished())
-    order = next(link.orders(TO_HOLDING), None)
-    assert order is None or isinstance(order, Bear)
-    return order
+    for order in link.orders(TO_HOLDING):
+        assert isinstance(order, Bear)
+        if order.number != done:
+            return order
+    return None
 
 
 def _is_small() -> bool:
