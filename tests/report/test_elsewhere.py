@@ -84,3 +84,14 @@ print((datetime.date(2300, 1, 3) - real(2300, 1, 1)).days)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 
     assert done.stdout == "2\n", done.stderr
+
+
+def test_time_zones_by_name_can_be_asked_for_there() -> None:
+    zone = "__import__('zoneinfo').ZoneInfo.from_file"
+    code = ASK.format(elsewhere=True, question=f"callable({zone}), datetime.timezone.utc")
+
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(dict(os.environ)), capture_output=True
+    )
+
+    assert done.stdout.split() == [b"True", b"UTC"], done.stderr

@@ -66,6 +66,9 @@ def _slow_datetime() -> None:
     copied = types.ModuleType("datetime")
     copied.__dict__.update(vars(datetime))
     sys.modules["datetime"] = copied
+    # Time zones are C, too, and want the first implementation; without them Python's own are taken.
+    if "zoneinfo" not in sys.modules:
+        sys.modules["_zoneinfo"] = None  # type: ignore[assignment]
 
 
 class LocalTime:
