@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import copy
 import dataclasses
 import inspect
@@ -245,6 +246,26 @@ def test_methods_are_made_when_they_are_first_needed() -> None:
     assert name not in before
     assert name in slotted.in_use()
     assert made == Waiting(x=1)
+
+
+def test_a_class_can_be_used_first_where_built_in_functions_were_replaced() -> None:
+    @slotted.dataclass(frozen=True, slots=True)
+    class Late:
+        x: int
+        y: tuple[int, ...] = field(default_factory=tuple)
+
+    names = ("isinstance", "len", "hash", "getattr", "setattr", "vars", "hasattr", "enumerate")
+    known = vars(builtins)
+    former = {name: known[name] for name in names}
+    known.update(dict.fromkeys(names))
+    try:
+        one, other = Late(1), Late(1)
+        equal, numbers = one == other, (one.__hash__(), other.__hash__())
+    finally:
+        known.update(former)
+
+    assert equal
+    assert numbers[0] == numbers[1] == hash(one)
 
 
 def test_a_child_can_be_used_before_its_parent() -> None:

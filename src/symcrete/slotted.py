@@ -11,9 +11,21 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import enum
 import functools
 import sys
+
+# The first use of a class may come after the program has put others in their place.
+from builtins import (  # noqa: UP029
+    enumerate,
+    exec,
+    getattr,
+    hasattr,
+    hash,
+    isinstance,
+    len,
+    setattr,
+    vars,
+)
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields
 from reprlib import recursive_repr
@@ -250,8 +262,8 @@ def make_ready(name: str) -> None:
 # -- those that are compiled, once for all classes that are built alike
 
 
-class _Part(enum.Enum):
-    """How `__init__` sets a field."""
+class _Part:
+    """How `__init__` sets a field: one of these texts."""
 
     GIVEN = "{name}"
     GIVEN_OR_MADE = "{make}() if {name} is _unset else {name}"
@@ -262,7 +274,7 @@ class _Part(enum.Enum):
 
 def _compiled(made: Any, name: str, own: list[Field[Any]], *, frozen: bool) -> Callable[..., Any]:
     """A method of a class that is called often."""
-    known: dict[str, Any] = {"_unset": MISSING}
+    known: dict[str, Any] = {"_unset": MISSING, "hash": hash}
     if name == "__init__":
         for number, each in enumerate(own):
             known[f"_make_{number}"] = (
@@ -288,7 +300,7 @@ def _compiled(made: Any, name: str, own: list[Field[Any]], *, frozen: bool) -> C
     return result
 
 
-def _part(each: Field[Any]) -> _Part:
+def _part(each: Field[Any]) -> str:
     if each.default_factory is not MISSING:
         return _Part.GIVEN_OR_MADE if each.init else _Part.MADE
     if each.init:
@@ -308,14 +320,14 @@ def _defaults(own: list[Field[Any]]) -> tuple[Any, ...]:
 
 
 @functools.cache
-def _code_of_init(parts: tuple[_Part, ...], frozen: bool, more: bool) -> CodeType:
+def _code_of_init(parts: tuple[str, ...], frozen: bool, more: bool) -> CodeType:
     """`__init__` with the fields as parameters, in their order, named by their numbers."""
     parameters, body = ["self"], []
     for number, part in enumerate(parts):
         name = f"_field_{number}"
         if part in (_Part.GIVEN, _Part.GIVEN_OR_MADE):
             parameters.append(name)
-        value = part.value.format(name=name, make=f"_make_{number}")
+        value = part.format(name=name, make=f"_make_{number}")
         if value:
             stored = f"_set_{number}(self, {value})" if frozen else f"self.{name} = {value}"
             body.append(f"  {stored}")

@@ -8,10 +8,11 @@ from random import Random
 from tests.truth.domains import PRELUDE, Parameter, inputs, parameters
 from tests.truth.expressions import Expressions, Names
 from tests.truth.referee import Referee, TooLong
-from tests.truth.statements import THEMES, Statements
+from tests.truth.statements import SELDOM, THEMES, Statements
 
 ENTRY = "f"
 DRAFTS = 3  # of a program; the sides that are taken double against one
+WITH_NAMES = 0.25  # share of drafts with names that may not be bound
 SAMPLE = 30  # inputs that are tried on a draft
 
 _HELPERS = {
@@ -89,7 +90,9 @@ class Program:
 
 def program(seed: int) -> Program:
     """The program of a seed: of a few drafts the one whose inputs take the most sides."""
-    drafts = [_draft(seed, Random(f"{seed}:{number}")) for number in range(DRAFTS)]
+    # A source of its own for what came later: programs without it are those of their seeds still.
+    chance = Random(f"{seed}:names")
+    drafts = [_draft(seed, Random(f"{seed}:{number}"), chance) for number in range(DRAFTS)]
     return max(drafts, key=_sides_taken)
 
 
@@ -102,11 +105,13 @@ def _sides_taken(draft: Program) -> int:
         return -1
 
 
-def _draft(seed: int, random: Random) -> Program:
+def _draft(seed: int, random: Random, chance: Random) -> Program:
     given = parameters(random)
     themes = set(random.sample(THEMES, random.randint(1, 3)))
     if random.random() < 0.5:  # programs with state are replayed, which takes ten times as long
         themes -= {"state"}
+    if chance.random() < WITH_NAMES:
+        themes.add(SELDOM)
     expressions = Expressions(random)
     helpers = [_HELPERS[theme] for theme in THEMES if theme in themes and theme in _HELPERS]
     if random.random() < 0.4:

@@ -19,6 +19,7 @@ THEMES = (
     "state",
     "match",
 )
+SELDOM = "names"  # a theme of its own, beside the others: names that are not bound, or bound twice
 
 
 class Statements:
@@ -77,6 +78,8 @@ class Statements:
             ("match", self._match),
             ("generators", self._for_generator),
             ("errors", self._with),
+            (SELDOM, self._maybe_bound),
+            (SELDOM, self._shadowed),
         ]
 
     def _flat(self) -> list[tuple[str, Callable[[int, Names], None]]]:
@@ -246,6 +249,54 @@ class Statements:
         for pattern in chosen:
             self._emit(depth + 1, f"case {pattern}:")
             self.block(depth + 2, dict(names), 1)
+
+    # -- names
+
+    def _maybe_bound(self, depth: int, names: Names) -> None:
+        """A local that some inputs leave without a value, read in one of many ways."""
+        name, read = self._new("u"), self._new("x")
+        if self._chance(0.3):
+            self._emit(depth, f"{name} = {self._expressions.number(names, 1)}")
+            self._emit(depth, f"if {self._expressions.condition(names, 1)}:")
+            self._emit(depth + 1, f"del {name}")
+        else:
+            self._emit(depth, f"if {self._expressions.condition(names, 1)}:")
+            self._emit(depth + 1, f"{name} = {self._expressions.number(names, 1)}")
+        test, items = self._expressions.condition(names, 0), self._expressions.items(names)
+        ways = [
+            name,
+            f"{name} + 1",
+            f"(1 if {test} else {name})",
+            f"(0 if {test} and {name} else 2)",
+            f"(lambda: {name})()",
+            f"(lambda {name}: {name} + 1)(3)",
+            f"sum([{name} + v for v in {items}])",
+            f"sum([{name} for {name} in {items}])",
+            f"sum(v for v in {items} if v != {name})",
+        ]
+        self._emit(depth, "try:")
+        inner = dict(names)
+        self._emit(depth + 1, f"{read} = {self._random.choice(ways)}")
+        self._know(inner, "int", read)
+        self.block(depth + 1, inner, 2)
+        error = self._random.choice(["NameError", "UnboundLocalError", "Exception"])
+        self._emit(depth, f"except {error}:")
+        self.block(depth + 1, dict(names), 2)
+
+    def _shadowed(self, depth: int, names: Names) -> None:
+        """A name that an expression binds for itself, and that is a local afterwards."""
+        name, made, items = self._new("u"), self._new("xs"), self._expressions.items(names)
+        ways = [
+            f"[{name} + 1 for {name} in {items}]",
+            f"sorted({items}, key=lambda {name}: -{name})",
+            f"list(map(lambda {name}: {name} % 2, {items}))",
+            f"[v for v in {items} if ({name} := v) > 0]",
+        ]
+        self._emit(depth, f"{made} = {self._random.choice(ways)}")
+        self._know(names, "list", made)
+        self._emit(depth, f"{name} = {self._expressions.number(names, 1)}")
+        self._know(names, "int", name)
+        self._know(names, "local", name)
 
     # -- stores
 
