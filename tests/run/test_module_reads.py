@@ -1,14 +1,18 @@
 """Which reads of the program's own names are inputs, and what a run gets for them."""
 
+import functools
+import sys
 from dataclasses import dataclass, field
 from types import ModuleType
+
+import pytest
 
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape
 from symcrete.program.source.sites import SiteTable
 from symcrete.program.state.at_import import Taken
 from symcrete.program.state.reads import Change, ModuleFacts, StateRead
-from symcrete.run.module_reads import attribute_of, changes_of, late_of, reader_of
+from symcrete.run.module_reads import attribute_of, changes_of, late_of, memory_of, reader_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
 from symcrete.values.vocabulary import vocabulary
@@ -114,3 +118,19 @@ def test_the_default_of_a_field_is_not_what_objects_are_read_of() -> None:
     assert of("balance", "self.balance") is None
     assert of("balance", "Account.balance") is not None
     assert of("kept", "self.kept") is not None  # the constructor leaves it to the class
+
+
+def test_what_a_cached_function_remembers_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    def level(name: str) -> int:
+        return len(name)
+
+    level.__module__ = "shop"
+    cached = functools.lru_cache(level)
+    monkeypatch.setitem(sys.modules, "shop", module(level=cached))
+
+    found = memory_of(level)
+
+    assert found is not None and found.root == "shop.level.cache_clear()"
+    assert memory_of(cached) == found
+    assert memory_of(len) is None
+    assert memory_of(functools.lru_cache(lambda: 1)) is None

@@ -180,6 +180,24 @@ WORLD = [
         """,
     ),
     Case(
+        0,
+        "cached function that reads what the import took from the system",
+        """
+        import functools
+        import os
+
+        DEBUG = os.environ.get("DEBUG") == "1"
+
+        @functools.lru_cache(maxsize=8)
+        def f(name: str) -> int:
+            if DEBUG:
+                return 2
+            if name == "auto":
+                return 1
+            return 0
+        """,
+    ),
+    Case(
         7,
         "counter and singleton",
         """

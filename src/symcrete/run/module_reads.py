@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -145,6 +146,19 @@ def cache_of(module: ModuleType, name: str) -> Late | None:
     if not hasattr(vars(module).get(name), CACHE):
         return None
     return Late(f"{module.__name__}.{name}{CLEARED}", ConstantShape(None), SOURCE)
+
+
+def memory_of(function: Callable[..., Any]) -> Late | None:
+    """What a function remembers, as `cache_of` gives it; None where it is none that its module
+    has and that is cached.
+    """
+    module = sys.modules.get(getattr(function, "__module__", None) or "")
+    name = getattr(function, "__name__", "")
+    if module is None:
+        return None
+    public = vars(module).get(name)
+    is_it = public is function or getattr(public, "__wrapped__", None) is function
+    return cache_of(module, name) if is_it else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
 from symcrete.run.collecting import is_collecting
 from symcrete.run.history import History
+from symcrete.run.module_reads import memory_of
 from symcrete.run.result_kinds import kind_of_result, text_of_result
 from symcrete.run.result_used import used
 from symcrete.run.silence import silenced
@@ -110,6 +111,7 @@ class Runner:
         self._surroundings = surroundings
         self.situation = situation or Situation()
         self.late: dict[str, Late] = {}  # every input that some run asked for, by name
+        self._memory = memory_of(function)
         self._watch = watch
         self._clock = clock
         self._watched = False
@@ -163,7 +165,7 @@ class Runner:
             bounds=(*record.bounds,),
             reads=(*record.reads,),
             is_input=self._is_input,
-            late=(*record.late.values(),) if record.late else (),
+            late=self._late_of(record) if record.late else (),
             defaults=(*record.defaults.values(),) if record.defaults else (),
             used=(*record.memory.get("used", ()),) if record.memory else (),
             executed=record.executed if record.ordered else (),
@@ -173,6 +175,13 @@ class Runner:
         if self._watch is not None and before is None:
             self._watch.end(trace)
         return trace
+
+    def _late_of(self, record: Recording) -> tuple[Late, ...]:
+        """What the run asked for; a function that remembers calls would not ask a second time."""
+        found = record.late
+        if self._memory is not None:
+            found = {self._memory.root: self._memory, **found}
+        return (*found.values(),)
 
     def run_plain(self, given: Assignment, *, brief: bool = True) -> int | None:
         """Run without terms, which costs far less: the outcomes covered, or None if it was not
