@@ -4,6 +4,7 @@ import functools
 import sys
 from dataclasses import dataclass, field
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,14 @@ from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape
 from symcrete.program.source.sites import SiteTable
 from symcrete.program.state.at_import import Taken
 from symcrete.program.state.reads import Change, ModuleFacts, StateRead
-from symcrete.run.module_reads import attribute_of, changes_of, late_of, memory_of, reader_of
+from symcrete.run.module_reads import (
+    attribute_of,
+    changes_of,
+    late_of,
+    memory_of,
+    reader_of,
+    unset_by_import,
+)
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
 from symcrete.values.vocabulary import vocabulary
@@ -134,3 +142,30 @@ def test_what_a_cached_function_remembers_is_emptied(monkeypatch: pytest.MonkeyP
     assert memory_of(cached) == found
     assert memory_of(len) is None
     assert memory_of(functools.lru_cache(lambda: 1)) is None
+
+
+def test_a_name_that_only_calls_bind_is_taken_away_where_it_may_be_read() -> None:
+    names: dict[str, Any] = {}
+    text = """
+def start(size):
+    global _size
+    _size = size
+
+def size():
+    return _size
+
+def twice():
+    return 2 * size()
+
+def names():
+    return globals()
+"""
+    exec(text, names)
+    shop = module(**names)
+    facts = {"shop.py": ModuleFacts("shop.py", rebound={"_size": SETTER, "size": SETTER})}
+
+    def found(name: str) -> list[str]:
+        return [each.root for each in unset_by_import(names[name], [shop], facts)]
+
+    assert found("size") == found("twice") == found("names") == ["shop._size unset"]
+    assert found("start") == []

@@ -13,6 +13,7 @@ from symcrete.run.untouched.monkeypatch import LogLevels, MonkeyPatch
 
 class Shop:
     size = 1
+    name = "corner"
 
 
 @pytest.mark.parametrize("kind", [MonkeyPatch, pytest.MonkeyPatch])
@@ -26,6 +27,9 @@ def test_what_is_set_is_there_until_it_is_undone(
     made = kind()
 
     made.setattr(Shop, "size", 2)
+    made.delattr(Shop, "name")
+    made.delattr("os.path.no_such", raising=False)
+    made.delattr("os.path.extsep")
     made.setattr("time.time", lambda: 3.0)
     made.setattr("os.path.sep", "!")
     made.setitem(table, "b", 2)
@@ -35,14 +39,16 @@ def test_what_is_set_is_there_until_it_is_undone(
     made.delenv("SHOP_OPEN")
     made.chdir(tmp_path)
     seen = (Shop.size, time.time(), os.path.sep, dict(table), os.environ["SHOP_NAME"])
-    gone, there = "SHOP_OPEN" in os.environ, os.getcwd()
+    left = "SHOP_OPEN" in os.environ or hasattr(Shop, "name") or hasattr(os.path, "extsep")
+    there = os.getcwd()
     made.undo()
 
     assert seen == (2, 3.0, "!", {"b": 2}, "corner")
-    assert not gone
+    assert not left
     assert there == os.path.realpath(tmp_path)
     assert (Shop.size, time.time, os.path.sep, table) == (1, clock, "/", {"a": 1})
     assert os.environ["SHOP_OPEN"] == "yes"
+    assert (Shop.name, os.path.extsep) == ("corner", ".")
     assert "SHOP_NAME" not in os.environ
     assert os.getcwd() == folder
 

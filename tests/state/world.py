@@ -181,6 +181,36 @@ WORLD = [
     ),
     Case(
         0,
+        "name that only a call binds",
+        """
+        def f(x: int) -> str:
+            global _names
+            try:
+                _names
+            except NameError:
+                _names = {1: "one"}
+                return "new"
+            if x in _names:
+                return _names[x]
+            return "many"
+        """,
+    ),
+    Case(
+        0,
+        "name that another function binds",
+        """
+        def start(size: int) -> None:
+            global _size
+            _size = size
+
+        def f(x: int) -> int:
+            if x > 5:
+                return _size
+            return 0
+        """,
+    ),
+    Case(
+        0,
         "cached function that reads what the import took from the system",
         """
         import functools

@@ -11,6 +11,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from importlib.machinery import BuiltinImporter, FrozenImporter
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -66,6 +67,11 @@ class ImportedProgram:
         """Import the module; an error raised by it becomes ImportFailed with the user's own
         traceback.
         """
+        if _is_built_in(self.source.module) and not is_library(self.source.file):
+            raise ImportFailed(
+                f"{self.source.file.name} cannot be imported: Python takes its own module "
+                f"{self.source.module} instead, wherever the file is"
+            )
         to_be_rewritten.clear()  # left of an earlier target
         _end_finalisers()
         self.hooks.install()
@@ -179,6 +185,11 @@ def _taken_from_packages(
             if _is_as_written(module):
                 found.append((package, name, module))
     return found
+
+
+def _is_built_in(module: str) -> bool:
+    """Whether a module is part of the interpreter, which looks there before any folder."""
+    return any(each.find_spec(module) for each in (BuiltinImporter, FrozenImporter))
 
 
 def _end_finalisers() -> None:

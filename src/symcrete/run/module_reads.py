@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import dis
 import functools
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from symcrete.inputs.infer.class_source import has_written_constructor
@@ -28,11 +29,12 @@ from symcrete.values.tracking import recording
 from symcrete.world.command_line import COMMAND_LINE
 from symcrete.world.environment import ENVIRONMENT
 from symcrete.world.machine import MACHINE
-from symcrete.world.module_state import CLEARED, shape_of_name, shape_of_taken
+from symcrete.world.module_state import CLEARED, UNSET, shape_of_name, shape_of_taken
 from symcrete.world.settings import SETTINGS
 from symcrete.world.source import InsteadOfMethod
 
 SOURCE = "module state"
+_READING = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "DELETE_GLOBAL"})
 
 
 def changes_of(facts: ModuleFacts, name: str) -> list[Change]:
@@ -159,6 +161,54 @@ def memory_of(function: Callable[..., Any]) -> Late | None:
     public = vars(module).get(name)
     is_it = public is function or getattr(public, "__wrapped__", None) is function
     return cache_of(module, name) if is_it else None
+
+
+def unset_by_import(
+    function: Callable[..., Any], modules: Sequence[ModuleType], facts: Mapping[str, ModuleFacts]
+) -> tuple[Late, ...]:
+    """The names that only a `global` statement binds and that a call of this function may come to,
+    by the names that its code reads: inputs that a test takes away.
+    """
+    unset = [
+        (module, name)
+        for module in modules
+        if (known := facts.get(str(module.__file__))) is not None
+        for name in known.rebound
+        if name not in vars(module)
+    ]
+    if not unset:
+        return ()
+    read = _read_by(function, modules)
+    return tuple(
+        Late(f"{module.__name__}.{name}{UNSET}", ConstantShape(None), SOURCE)
+        for module, name in unset
+        if name in read or "globals" in read
+    )
+
+
+def _read_by(function: Callable[..., Any], modules: Sequence[ModuleType]) -> set[str]:
+    """Every name of a module that the code of a function reads, and that of the functions of these
+    modules that it may call.
+    """
+    by_name: dict[str, list[CodeType]] = {}
+    for module in modules:
+        for each in vars(module).values():
+            inside = vars(each).values() if isinstance(each, type) else (each,)
+            for one in inside:
+                code = getattr(one, "__code__", None)
+                if isinstance(code, CodeType):
+                    by_name.setdefault(code.co_name, []).append(code)
+    read: set[str] = set()
+    seen: set[str] = set()
+    waiting = [code] if isinstance(code := getattr(function, "__code__", None), CodeType) else []
+    while waiting:
+        code = waiting.pop()
+        waiting += [each for each in code.co_consts if isinstance(each, CodeType)]
+        read.update(each.argval for each in dis.get_instructions(code) if each.opname in _READING)
+        for name in set(code.co_names) - seen:
+            seen.add(name)
+            waiting += by_name.get(name, ())
+    return read
 
 
 @dataclass(frozen=True, slots=True)

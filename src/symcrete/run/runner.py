@@ -112,6 +112,7 @@ class Runner:
         self.situation = situation or Situation()
         self.late: dict[str, Late] = {}  # every input that some run asked for, by name
         self._memory = memory_of(function)
+        self._unset = {each.root: each for each in self.situation.unset(function)}
         self._watch = watch
         self._clock = clock
         self._watched = False
@@ -165,7 +166,7 @@ class Runner:
             bounds=(*record.bounds,),
             reads=(*record.reads,),
             is_input=self._is_input,
-            late=self._late_of(record) if record.late else (),
+            late=self._late_of(record) if record.late or self._unset else (),
             defaults=(*record.defaults.values(),) if record.defaults else (),
             used=(*record.memory.get("used", ()),) if record.memory else (),
             executed=record.executed if record.ordered else (),
@@ -178,7 +179,7 @@ class Runner:
 
     def _late_of(self, record: Recording) -> tuple[Late, ...]:
         """What the run asked for; a function that remembers calls would not ask a second time."""
-        found = record.late
+        found = {**self._unset, **record.late}
         if self._memory is not None:
             found = {self._memory.root: self._memory, **found}
         return (*found.values(),)

@@ -19,7 +19,7 @@ from typing import Any, assert_never
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import write
 from symcrete.program.state.reads import ModuleFacts, StateRead
-from symcrete.run.module_reads import reader_of
+from symcrete.run.module_reads import reader_of, unset_by_import
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads, state_reads
 from symcrete.values.tracking import modelled
@@ -78,8 +78,11 @@ class Situation:
         """Put the stand-ins in place, unless they are; look up what was rewritten since."""
         self._entered += 1
         if self._entered == 1:
+            # A file of the program may have the name of a module of the library.
+            own = {module.__name__ for module in self._modules()}
             for each in self._stand_ins:
-                self._put(each)
+                if each.module not in own:
+                    self._put(each)
         self._look_up()
         state_reads.update(self._readers)
 
@@ -106,6 +109,10 @@ class Situation:
             if found is not None:
                 self._readers[number] = found
         self._looked_at = len(self._reads)
+
+    def unset(self, function: Callable[..., Any]) -> tuple[Late, ...]:
+        """The names that calls bind and the import does not, if a call of this may read them."""
+        return unset_by_import(function, list(self._modules()), self._facts)
 
     def leave(self) -> None:
         """Take the stand-ins away when all that entered have left."""
@@ -179,7 +186,7 @@ class Situation:
         return [*found, f"{module}.{name}"] if by_module or not found else found
 
 
-_BY_DOTTED_NAME = re.compile(r'monkeypatch\.setattr\("([\w.]+)\.(\w+)", ')
+_BY_DOTTED_NAME = re.compile(r'monkeypatch\.(setattr|delattr)\("([\w.]+)\.(\w+)", ')
 
 
 def _by_module_where_hidden(line: str) -> str:
@@ -188,12 +195,12 @@ def _by_module_where_hidden(line: str) -> str:
     """
 
     def written(match: re.Match[str]) -> str:
-        module, name = match.groups()
+        does, module, name = match.groups()
         above, _, last = module.rpartition(".")
         found = sys.modules.get(module)
         if found is None or getattr(sys.modules.get(above), last, found) is found:
             return match[0]
-        return f'monkeypatch.setattr(import_module("{module}"), "{name}", '
+        return f'monkeypatch.{does}(import_module("{module}"), "{name}", '
 
     made = _BY_DOTTED_NAME.sub(written, line)
     return line if made == line else f"from importlib import import_module\n{made}"

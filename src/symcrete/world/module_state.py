@@ -24,6 +24,7 @@ from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targ
 _GENERAL: dict[type, Shape] = {int: IntShape(), float: FloatShape(), str: StrShape()}
 _CONTAINERS = (list, dict, set)
 CLEARED = ".cache_clear()"  # how the root of what a cached function remembers ends
+UNSET = " unset"  # how the root of a name ends that is bound by calls only
 
 
 def shape_of_name(value: Any, *, free: bool) -> Shape | None:
@@ -103,6 +104,10 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
         if each.root.endswith(CLEARED):
             module, _, function = each.root.removesuffix(CLEARED).rpartition(".")
             line = f"from {module} import {function}\n\n{function}{CLEARED}"
+            yield Setting(each.root, "None", line)
+            continue
+        if each.root.endswith(UNSET):
+            line = f"monkeypatch.delattr({literal(each.root.removesuffix(UNSET))}, raising=False)"
             yield Setting(each.root, "None", line)
             continue
         named = sorted(pair for pair in imports_of(each.value) if pair[0] != "builtins")

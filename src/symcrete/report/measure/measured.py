@@ -83,6 +83,7 @@ def _of_module(targets: list[TargetReport], branch: bool, walls: Walls) -> Measu
             "driver": os.getpid(),
             "root": targets[0].root,
             "module": targets[0].module,
+            "file": targets[0].file,
             "calls": [(target.scope, encoded(call_of_input(each))) for target, each in chosen],
             "branch": branch,
             "confined": walls.confined,

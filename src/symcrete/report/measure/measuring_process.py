@@ -66,7 +66,7 @@ class Measuring:
         self._measure.switch_context("import")
         try:
             CONCEALED.conceal()
-            self._module = imported_plainly(self._job["module"])
+            self._module = imported_plainly(self._job["module"], self._job["file"])
             CONCEALED.forget()
         except BaseException as error:
             self._say({"failed": f"{type(error).__name__}: {error}"})

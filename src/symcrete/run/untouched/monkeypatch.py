@@ -46,6 +46,16 @@ class MonkeyPatch:
         if type(value).__module__ == "unittest.mock":
             self._placed.append(value)
 
+    def delattr(self, target: Any, name: Any = _MISSING, raising: bool = True) -> None:
+        """Take an attribute away, given by an object and a name or by a dotted name as text."""
+        if name is _MISSING:
+            target, name = _resolved(target)
+        if not raising and not hasattr(target, name):
+            return
+        former = getattr(target, name)
+        delattr(target, name)
+        self._undo.append(lambda: setattr(target, name, former))
+
     def execute(self, statement: str, namespace: dict[str, Any]) -> None:
         """Run a statement that sets something; the mocks are noted that it put in place, if it did
         nothing else.

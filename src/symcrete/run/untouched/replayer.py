@@ -54,7 +54,7 @@ class Replayer:
         """
         warnings.simplefilter("ignore")
         sys.path[:0] = path
-        self._module = imported_plainly(module)
+        self._module = imported_plainly(module, file)
         imported()
         # Some modules of the library are frozen into the interpreter, under another file name.
         self._files = (file, f"<frozen {module}>")
@@ -112,8 +112,32 @@ class Replayer:
         return ModuleState(modules, _LARGEST_TABLE)
 
 
-def imported_plainly(module: str) -> ModuleType:
+def imported_plainly(module: str, file: str) -> ModuleType:
     """A module, imported without what is to be known of this machine; with it if it fails so."""
+    with _without_namesake(module, file):
+        return _imported_plainly(module)
+
+
+@contextlib.contextmanager
+def _without_namesake(module: str, file: str) -> Iterator[None]:
+    """Let a file of the program be imported under the name of a module of the library, such as
+    `queue`, that this process uses itself and keeps.
+    """
+    found = sys.modules.get(module)
+    namesake = (
+        module in sys.stdlib_module_names and found is not None and not is_library(Path(file))
+    )
+    if not namesake:
+        yield
+        return
+    del sys.modules[module]
+    try:
+        yield
+    finally:
+        sys.modules[module] = found  # type: ignore[assignment]
+
+
+def _imported_plainly(module: str) -> ModuleType:
     before = set(sys.modules)
     try:
         return importlib.import_module(module)
