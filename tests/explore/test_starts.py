@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.explore.test_reach import reach_here
 
-from symcrete.explore.reach.reached import Reached
+from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
 
 FOR_A_SUBCLASS = """
     class Address:
@@ -91,3 +91,37 @@ def test_a_way_around_that_does_not_lead_there_proves_nothing(tmp_path: Path) ->
     verdict = reach_here(source, tmp_path, budget=2.0)
 
     assert type(verdict).__name__ != "Unreachable"
+
+
+GUARDED_CALL = """
+    import zlib
+
+
+    def inner(x: int) -> int:
+        if zlib.crc32(str(x).encode()) == 3421780262:  # that of 123456789
+            return 1  # here
+        return 0
+
+
+    def outer(y: int) -> int:
+        if y > 7:
+            return 3
+        if y > 9:
+            return inner(y)
+        return 5
+"""
+
+
+def test_a_caller_that_does_not_lead_there_proves_nothing_about_a_line_that_another_call_runs(
+    tmp_path: Path,
+) -> None:
+    verdict = reach_here(GUARDED_CALL, tmp_path, budget=2.0)
+
+    assert isinstance(verdict, Undecided)
+    assert verdict.entry.endswith("::inner")
+
+
+def test_a_caller_that_is_asked_for_is_proved_not_to_lead_there(tmp_path: Path) -> None:
+    verdict = reach_here(GUARDED_CALL, tmp_path, entry="outer", budget=2.0)
+
+    assert isinstance(verdict, Unreachable)

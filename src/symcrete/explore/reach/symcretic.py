@@ -102,16 +102,26 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
             if number == known - 1:
                 starts += callers(goal)
             continue
-        # What one start cannot reach, another may.
+        # What one start cannot reach, another may: only the function around the line, which every
+        # way there enters, can be the start of a proof.
+        is_around = number == known - 1
         if isinstance(verdict_here, Reached) or (
-            isinstance(verdict_here, Unreachable) and number >= known - 1
+            isinstance(verdict_here, Unreachable) and is_around
         ):
             return replace(verdict_here, seconds=clock() - began)
-        verdict = verdict or verdict_here
+        verdict = verdict or _for_one_start(verdict_here)
     if verdict is None:
         assert problem is not None
         raise problem
     return replace(verdict, seconds=clock() - began)
+
+
+def _for_one_start(verdict: Verdict) -> Verdict:
+    """What a start says that is one of several: that it does not lead there decides nothing."""
+    if not isinstance(verdict, Unreachable):
+        return verdict
+    reason = f"{verdict.entry} does not lead there; a call of another function may"
+    return Undecided(verdict.target, verdict.entry, verdict.seconds, verdict.segments, reason)
 
 
 def _quest(
