@@ -22,6 +22,7 @@ from symcrete.program.graph.icfg import ProgramGraph
 from symcrete.program.graph.statements import control_flow_graphs
 from symcrete.program.source.sites import ModuleSites, SiteTable
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample, Step, Strategy
 from symcrete.search.table import STRATEGIES, make_strategy
 from symcrete.terms import term as terms
@@ -73,7 +74,7 @@ class Imagined:
         covered = 0
         for code, _ in events:
             covered |= bit(code >> 1, bool(code & 1))
-        return Trace({}, tuple(events), (), covered, "returned", None, (), 0, 0.0)
+        return Trace({}, tuple(events), (), covered, Ending.RETURNED, None, (), 0, 0.0)
 
     def answer(self, step: Step) -> Feedback:
         if isinstance(step, Flip):

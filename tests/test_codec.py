@@ -14,6 +14,7 @@ from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
 from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.use import Ending
 from symcrete.sandbox.messages import words
 from symcrete.sandbox.messages.doings import Doing, Importing, Running, Solving, Waiting
 from symcrete.sandbox.messages.ends import CutOff, Died, Ended, Exited, Failed, Hung, Stopped
@@ -22,7 +23,7 @@ from symcrete.sandbox.messages.words import Kept, Play, Played, Ready, Reported
 
 FOUND = FoundInput(
     {"x": "1", "s": "'ä\\ud800'"},
-    "raised",
+    Ending.RAISED,
     None,
     "ValueError(1)",
     (Spot(3, 4, True, "x > 0"), Spot(5, 4, False, "", "why", "proof")),
@@ -41,7 +42,7 @@ MESSAGES: list[object] = [
     Kept(FOUND, "{'x': 1}"),
     Reported(REPORT),
     Play(3, "f", Call({"x": "1"}, ("x",), (("m", "A"),)), 2),
-    Played(3, Replayed("returned", "1", lines=frozenset({1, 2}), changed=("COUNT",))),
+    Played(3, Replayed(Ending.RETURNED, "1", lines=frozenset({1, 2}), changed=("COUNT",))),
     Explore(
         TARGET,
         Options(lazy=(), types={"a": "int"}, allow=("files",)),
@@ -94,8 +95,19 @@ def test_what_is_not_of_the_form_is_garbled(plain: object) -> None:
         decoded(Hung, plain)
 
 
+def test_a_word_is_read_as_the_member_that_says_it_and_any_other_is_garbled() -> None:
+    plain = json.dumps(encoded(Replayed(Ending.CRASHED)))
+
+    assert '"outcome": "crashed"' in plain
+    assert decoded(Replayed, json.loads(plain)).outcome is Ending.CRASHED
+    others: tuple[object, ...] = ("crash", "CRASHED", None, 1, [])
+    for other in others:
+        with pytest.raises(Garbled):
+            decoded(Replayed, {"outcome": other})
+
+
 def test_a_field_that_is_missing_has_its_default() -> None:
-    assert decoded(Replayed, {"outcome": "returned"}) == Replayed("returned")
+    assert decoded(Replayed, {"outcome": "returned"}) == Replayed(Ending.RETURNED)
 
 
 Odd: TypeAlias = complex

@@ -20,6 +20,7 @@ from symcrete.errors import AssumptionFailed, BadOption, NothingToAnalyse, Targe
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.explore.reach.reached import Undecided
 from symcrete.program.source.target import Target
+from symcrete.run.use import Ending
 from symcrete.sandbox.driver import driver, reaching
 
 PROGRAM = "def f(x: int) -> int:\n    if x > 7:\n        return 1\n    return 0\n"
@@ -35,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def report(**parts: Any) -> TargetReport:
-    found = FoundInput({"x": "8"}, "returned", "1", None, (), "x > 7")
+    found = FoundInput({"x": "8"}, Ending.RETURNED, "1", None, (), "x > 7")
     given = {"target": "shop.py::f", "status": "complete", "inputs": (found,), "file": "shop.py"}
     return TargetReport(**(given | parts))
 
@@ -82,7 +83,7 @@ def test_flags_win_over_the_configuration_which_wins_over_defaults(driven: Drive
         ({}, (), 0),
         ({"error": "cannot be imported", "exit_code": 4}, (), 4),
         ({"error": "internal error", "exit_code": 3, "traceback": "KeyError: 1"}, (), 3),
-        ({"inputs": (FoundInput({}, "crashed", None, None, (), ""),)}, (), 1),
+        ({"inputs": (FoundInput({}, Ending.CRASHED, None, None, (), ""),)}, (), 1),
     ],
     ids=["covered", "not imported", "ours", "crashed"],
 )

@@ -7,6 +7,7 @@ union of dataclasses are told apart by the name of their class, under the key "i
 from __future__ import annotations
 
 import dataclasses
+import enum
 import functools
 import types
 import typing
@@ -94,6 +95,8 @@ def _form(kind: Any) -> _Form:
         return _Form(_same, _same)
     if kind in _AS_THEY_ARE:
         return _Form(_same, functools.partial(_checked, kind))
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return _Form(_same, _members(kind).__getitem__)
     if kind is Path:
         return _Form(str, Path)
     if dataclasses.is_dataclass(kind):
@@ -114,6 +117,11 @@ def _form(kind: Any) -> _Form:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return _mapping_form(_form(arguments[1]))
     raise TypeError(f"no form for a field of type {kind}")
+
+
+def _members(kind: type[enum.Enum]) -> dict[Any, enum.Enum]:
+    """The members of an enumeration by what is written for them, which JSON writes as it is."""
+    return {each.value: each for each in kind}
 
 
 def _same(value: Any) -> Any:

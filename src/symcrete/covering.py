@@ -30,6 +30,7 @@ from symcrete.program.source.target import Target
 from symcrete.report.formats.live import Live
 from symcrete.report.formats.terminal import Table, Telling, progress_wanted
 from symcrete.report_file import choose_report_file, form_of, write_report
+from symcrete.run.use import Ending
 from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
 from symcrete.sandbox.journal.known_results import Cache
@@ -467,7 +468,7 @@ def _exit_code(arguments: argparse.Namespace, reports: Sequence[TargetReport]) -
     explored = {report.file for report in reports if not report.error}
     if any(report.file not in explored for report in reports):
         return 1  # a whole file could not be analysed
-    if any(found.outcome == "crashed" for report in reports for found in report.inputs):
+    if any(found.outcome == Ending.CRASHED for report in reports for found in report.inputs):
         return 1
     if arguments.fail_under is not None:
         covered = sum(report.branches.covered for report in reports)

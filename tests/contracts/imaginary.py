@@ -16,6 +16,7 @@ from symcrete.program.graph.icfg import ProgramGraph
 from symcrete.program.graph.statements import control_flow_graphs
 from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.strategy import Feedback, Flip, Guide, Result, Sample, Step, Strategy
 from symcrete.terms.term import Sort, var
 from symcrete.tree.coverage import Coverage, bit
@@ -125,7 +126,7 @@ def trace_of(path: Path) -> Trace:
     covered = 0
     for outcome in path:
         covered |= bit(*outcome)
-    return Trace({}, events, (), covered, "returned", None, (), 0, 0.0)
+    return Trace({}, events, (), covered, Ending.RETURNED, None, (), 0, 0.0)
 
 
 def path_to(node: Node) -> Path:

@@ -24,6 +24,7 @@ from symcrete.explore.findings import (
 )
 from symcrete.report.emitter import FORMATS, Emitter, Format, make_emitter
 from symcrete.run.untouched.played import Situated
+from symcrete.run.use import Ending
 
 PROGRAM = '''"""A shop."""
 
@@ -41,7 +42,7 @@ def found(outcome: str) -> FoundInput:
     """An input that ended so; with every field that some format shows."""
     return FoundInput(
         args={"total": "100", "code": '"<&\'\\">"'},
-        outcome=outcome,
+        outcome=Ending(outcome),
         returned='"<b>"' if outcome == "returned" else None,
         raised="ZeroDivisionError()" if outcome == "raised" else None,
         error="ZeroDivisionError" if outcome == "raised" else None,

@@ -20,6 +20,7 @@ from symcrete.editor.shown import (
 from symcrete.errors import TargetNotFound
 from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
 from symcrete.oracle.verdicts import Checked, Failure, WrongExample
+from symcrete.run.use import Ending
 
 TEXT = """\
 class Cart:
@@ -76,7 +77,7 @@ def test_findings_move_with_their_function() -> None:
 
 def test_failing_checks_stand_in_their_lines_and_examples_in_theirs() -> None:
     found = FoundInput(
-        {"a": "3"}, "returned", "-1", None, (Spot(7, 4, True, "breaks post: a"),), ""
+        {"a": "3"}, Ending.RETURNED, "-1", None, (Spot(7, 4, True, "breaks post: a"),), ""
     )
     checked = Checked(
         "shop.py::f",
@@ -99,7 +100,7 @@ def test_failing_checks_stand_in_their_lines_and_examples_in_theirs() -> None:
 
 def test_a_hover_names_some_of_many_inputs() -> None:
     inputs = [
-        FoundInput({"a": str(n)}, "returned", "1", None, (), "", lines=frozenset([6]))
+        FoundInput({"a": str(n)}, Ending.RETURNED, "1", None, (), "", lines=frozenset([6]))
         for n in range(MOST_INPUTS + 2)
     ]
     known = Known(THERE, replace(REPORT, inputs=tuple(inputs)))

@@ -9,6 +9,7 @@ from tests.explore.exploring import explore
 from symcrete.explore.findings import OF_WRONG_TYPES, FoundInput, TargetReport
 from symcrete.program.source.sites import SiteTable
 from symcrete.report.tests.untestable import untestable
+from symcrete.run.use import Ending
 from symcrete.tree.coverage import Coverage, bit
 
 
@@ -58,8 +59,10 @@ def test_a_function_that_raises_on_purpose_is_done(tmp_path: Path) -> None:
 
 
 def test_no_test_asserts_what_a_wrong_guess_raises() -> None:
-    raised = FoundInput({}, "raised", None, "TypeError('x')", (), "", error="TypeError")
-    meant = FoundInput({}, "raised", None, "TypeError('x')", (), "", error="TypeError", message="x")
+    raised = FoundInput({}, Ending.RAISED, None, "TypeError('x')", (), "", error="TypeError")
+    meant = FoundInput(
+        {}, Ending.RAISED, None, "TypeError('x')", (), "", error="TypeError", message="x"
+    )
     guessed, declared = TargetReport("f", "covered", guessed=True), TargetReport("f", "covered")
 
     assert "guessed" in untestable(guessed, raised)

@@ -7,6 +7,7 @@ from symcrete.explore.minimise.foreseen import MOST_FORESEEN_CONDITIONS, Foresee
 from symcrete.explore.minimise.minimise import minimised
 from symcrete.explore.minimise.plain_texts import Roles
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.terms import integers
 from symcrete.terms.term import Sort, int_const, var
 from symcrete.terms.texts import STR, shape_of, source
@@ -21,7 +22,7 @@ def run() -> Trace:
         events=tuple(events),
         assumptions=(),
         covered=0,
-        ending="returned",
+        ending=Ending.RETURNED,
         error=None,
         losses=(),
         steps=0,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from symcrete.explore.findings import FoundInput, import_lines, own_imports
 from symcrete.run.untouched.played import Situated
+from symcrete.run.use import Ending
 
 SHOP = """
 import stock
@@ -45,7 +46,7 @@ for target in json.load(open("found.json"))["targets"]:
 
 
 def found(*imports: tuple[str, str]) -> FoundInput:
-    return FoundInput({"a": "Item(0)"}, "returned", "0", None, (), "", imports=imports)
+    return FoundInput({"a": "Item(0)"}, Ending.RETURNED, "0", None, (), "", imports=imports)
 
 
 def test_a_name_means_that_of_the_first_input_and_others_import_their_own() -> None:

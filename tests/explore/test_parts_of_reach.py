@@ -31,6 +31,7 @@ from symcrete.explore.told_path import Explanation
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import Target, targets_of
 from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.use import Ending
 from symcrete.terms.term import Sort
 from symcrete.terms.texts import STR, element_names, length_name, source
 
@@ -314,7 +315,7 @@ def test_an_explanation_tells_each_branch_and_the_untouched_result(tmp_path: Pat
 
     def replay(target: Target, call: Call, seconds: float) -> Replayed:
         asked.append(call)
-        return Replayed("returned", returned="1")
+        return Replayed(Ending.RETURNED, returned="1")
 
     told = explanation(targets_of(f"{file}::f")[0], Options(), "x=5", replay)
 
@@ -325,9 +326,9 @@ def test_an_explanation_tells_each_branch_and_the_untouched_result(tmp_path: Pat
 
 
 def test_a_told_path_is_lines_for_a_reader_and_says_if_nothing_depends_on_the_input() -> None:
-    raised = Replayed("raised", raised="ValueError()")
+    raised = Replayed(Ending.RAISED, raised="ValueError()")
     told = Explanation("shop.py::f", {"x": "5"}, ((2, "x > 3", "x >= 4"),), "x >= 4", raised)
-    plain = Explanation("shop.py::f", {}, (), "True", Replayed("returned", returned="1"))
+    plain = Explanation("shop.py::f", {}, (), "True", Replayed(Ending.RETURNED, returned="1"))
 
     assert told.lines() == [
         "shop.py::f(x=5)",
@@ -344,8 +345,8 @@ def test_a_told_path_is_lines_for_a_reader_and_says_if_nothing_depends_on_the_in
 @pytest.mark.parametrize(
     ("did", "believed"),
     [
-        (Replayed("returned", returned="1", lines=frozenset({2, 3})), True),
-        (Replayed("returned", returned="0", lines=frozenset({2})), False),
+        (Replayed(Ending.RETURNED, returned="1", lines=frozenset({2, 3})), True),
+        (Replayed(Ending.RETURNED, returned="0", lines=frozenset({2})), False),
     ],
     ids=["executes the line", "goes elsewhere"],
 )

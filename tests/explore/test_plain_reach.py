@@ -11,6 +11,7 @@ from symcrete.explore.reach.goals import goal_at, goals_of_error
 from symcrete.explore.reach.reached import Reached
 from symcrete.explore.reach.symcretic import reach
 from symcrete.run.untouched.played import Replayed
+from symcrete.run.use import Ending
 
 ONE_OF_MANY = """
     def total(xs: list[int]) -> int:
@@ -81,7 +82,7 @@ def test_a_plainer_input_that_is_not_confirmed_is_not_shown(tmp_path: Path) -> N
 
     def only_the_first(target: object, call: Any, seconds: float) -> Replayed:
         seen.append(call.args)
-        return Replayed("returned", lines=frozenset({6}) if len(seen) == 1 else frozenset())
+        return Replayed(Ending.RETURNED, lines=frozenset({6}) if len(seen) == 1 else frozenset())
 
     options = options_from({"budget": 20.0, "start": "xs=[4, 8, 5, 9, 6]"})
     found = reach(goal_at(f"{file}:6"), options, replay=only_the_first)

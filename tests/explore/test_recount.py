@@ -8,6 +8,7 @@ from symcrete.explore.cover.plan import Plan, plan_of
 from symcrete.explore.cover.recount import EXHAUSTED, REFUTED, recounted, sides_of, those_that_add
 from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
 from symcrete.program.source.target import targets_of
+from symcrete.run.use import Ending
 
 PROGRAM = """
 def f(x: int, y: int) -> int:
@@ -26,7 +27,7 @@ def plan(tmp_path: Path) -> Plan:
 
 
 def taking(*sides: str) -> FoundInput:
-    return FoundInput({"x": "0"}, "returned", "0", None, (), "", sides=frozenset(sides))
+    return FoundInput({"x": "0"}, Ending.RETURNED, "0", None, (), "", sides=frozenset(sides))
 
 
 def test_a_plan_names_every_side_and_every_branch(plan: Plan) -> None:

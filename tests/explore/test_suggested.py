@@ -10,10 +10,11 @@ from symcrete.explore.loop.suggested import MOST_SUGGESTED, suggested
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import note_document
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 
 
 def traced(assignment: dict[str, int]) -> Trace:
-    return Trace(assignment, (), (), 0, "returned", None, (), 0, 0.0)
+    return Trace(assignment, (), (), 0, Ending.RETURNED, None, (), 0, 0.0)
 
 
 def test_a_text_that_was_read_as_json_gets_every_document_once() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from symcrete.explore.confirm.withheld import environment_in, withheld, without_environment
 from symcrete.explore.findings import FoundInput
+from symcrete.run.use import Ending
 
-FOUND = FoundInput({"n": "4"}, "returned", '"x hunter2-secret"', None, (), "n > 3")
+FOUND = FoundInput({"n": "4"}, Ending.RETURNED, '"x hunter2-secret"', None, (), "n > 3")
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def test_a_message_with_the_users_folder_is_not_told(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", "/home/eve")
-    raised = replace(FOUND, returned=None, outcome="raised", message="no /home/eve/.shop")
+    raised = replace(FOUND, returned=None, outcome=Ending.RAISED, message="no /home/eve/.shop")
 
     assert withheld(raised, file).message is None
 

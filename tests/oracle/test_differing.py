@@ -21,6 +21,7 @@ from symcrete.program.source.target import targets_of
 from symcrete.report.judged.diff_text import told_diff
 from symcrete.report.judged.test_text import test_of as text_of
 from symcrete.report.judged.test_text import with_tests
+from symcrete.run.use import Ending
 
 PROGRAM = """\
 def price(total: int, code: str) -> int:
@@ -161,8 +162,8 @@ def test_python_has_the_same_question(shop: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_the_table_has_results_and_whatever_else_differs(shop: Path) -> None:
     (target,) = targets_of(f"{shop}::price")
-    one = FoundInput({"x": "1"}, "returned", None, None, (), "", result_type="Money")
-    other = FoundInput({"x": "1"}, "raised", None, "ValueError('no')", (), "")
+    one = FoundInput({"x": "1"}, Ending.RETURNED, None, None, (), "", result_type="Money")
+    other = FoundInput({"x": "1"}, Ending.RAISED, None, "ValueError('no')", (), "")
     aspects = (Aspect("returned", "<Money with x=1>", ""), Aspect("printed", "'a'", "'b'"))
     made = Diff("a", "b", "differs", report_of(target, (one,)), (Difference(one, other, aspects),))
 

@@ -20,6 +20,7 @@ from symcrete.oracle.verdicts import Checked, Failure
 from symcrete.program.source.target import Target, targets_of
 from symcrete.report.judged.check_text import told_check
 from symcrete.report.judged.test_text import with_calls
+from symcrete.run.use import Ending
 
 PROGRAM = '''\
 def pay(total: int) -> int:
@@ -132,7 +133,9 @@ def test_the_exit_code_is_that_of_the_worst(shop: Path) -> None:
 def test_an_input_that_does_not_fail_alone_is_no_failure(
     shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = FoundInput({"total": "1"}, "returned", '("assert", 2, "AssertionError")', None, (), "")
+    found = FoundInput(
+        {"total": "1"}, Ending.RETURNED, '("assert", 2, "AssertionError")', None, (), ""
+    )
     nothing = TargetReport("", "budget")
     reports = [TargetReport("shop.py::pay", "covered", inputs=(found,)), nothing, nothing]
     monkeypatch.setattr(failing, "explored", lambda *given: reports.pop(0))
@@ -154,7 +157,9 @@ def test_lines_of_ours_are_not_told() -> None:
 
 
 def test_an_answer_is_told_as_a_call_and_with_what_a_proof_assumes(shop: Path) -> None:
-    given = FoundInput({"total": "0"}, "raised", None, "ZeroDivisionError()", (), "", error="Zero")
+    given = FoundInput(
+        {"total": "0"}, Ending.RAISED, None, "ZeroDivisionError()", (), "", error="Zero"
+    )
     failing = answer(shop, "fails", failures=(Failure("exception", 3, given),))
 
     told = with_calls(failing, report_of(target_in(shop, "pay"), (given,)))
@@ -236,6 +241,8 @@ def test_assertions_fail_in_what_a_call_gives_and_after_earlier_ones(
 
 
 def test_objects_that_no_constructor_made_are_no_evidence() -> None:
-    made = FoundInput({"self": "object.__new__(Shop)"}, "raised", None, "AssertionError()", (), "")
+    made = FoundInput(
+        {"self": "object.__new__(Shop)"}, Ending.RAISED, None, "AssertionError()", (), ""
+    )
 
     assert not failing._is_genuine(made)

@@ -10,6 +10,7 @@ import pytest
 from symcrete.explore.findings import FoundInput
 from symcrete.oracle.mutants.varied import MOST_VARIED, other_values, varied
 from symcrete.program.source.target import targets_of
+from symcrete.run.use import Ending
 
 PROGRAM = '''
     from typing import Literal
@@ -29,7 +30,7 @@ def calls(tmp_path_factory: pytest.TempPathFactory) -> list[FoundInput]:
     file = tmp_path_factory.mktemp("varied") / "shares.py"
     file.write_text(textwrap.dedent(PROGRAM))
     known = FoundInput(
-        {"amount": "0.0", "code": '"P0"', "way": '"up"'}, "returned", "0.0", None, (), ""
+        {"amount": "0.0", "code": '"P0"', "way": '"up"'}, Ending.RETURNED, "0.0", None, (), ""
     )
     return varied(targets_of(f"{file}::share")[0], [known])
 

@@ -16,6 +16,7 @@ from symcrete.errors import BadOption
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.oracle.verdicts import Checked, Failure, WrongExample
 from symcrete.report.judged.check_formats import remarks_of, writer_named
+from symcrete.run.use import Ending
 
 JUNIT = XMLSchema(str(Path(__file__).with_name("junit.xsd")))
 PROGRAM = """\
@@ -40,9 +41,9 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TargetReport:
 
 
 def failing(report: TargetReport) -> Checked:
-    raised = FoundInput({"total": "7"}, "raised", None, "AssertionError()", (), "")
+    raised = FoundInput({"total": "7"}, Ending.RAISED, None, "AssertionError()", (), "")
     promise = Spot(9, 4, True, "breaks post: __return__ >= 0")
-    returned = FoundInput({"total": "1"}, "returned", "-4", None, (promise,), "")
+    returned = FoundInput({"total": "1"}, Ending.RETURNED, "-4", None, (promise,), "")
     return Checked(
         "shop.py::pay",
         "fails",

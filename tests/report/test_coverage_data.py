@@ -18,6 +18,7 @@ from symcrete.report.formats.coverage_data import Coverage
 from symcrete.report.measure.measured import measured, name_of_input
 from symcrete.report.measure.measuring_process import Measuring
 from symcrete.run.untouched.played import Situated
+from symcrete.run.use import Ending
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAMS = Path(__file__).parents[2] / "benchmarks" / "programs"
@@ -40,7 +41,7 @@ def once(seen=[]):
 
 
 def found(args: dict[str, str], outcome: str = "returned", *situation: Situated) -> FoundInput:
-    return FoundInput(args, outcome, "0", None, (), "", situation=situation)
+    return FoundInput(args, Ending(outcome), "0", None, (), "", situation=situation)
 
 
 def report_on(folder: Path, scope: str, *inputs: FoundInput) -> Report:

@@ -12,6 +12,7 @@ import pytest
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.report.given.example_lines import ExamplesPatch
 from symcrete.report.given.hypothesis_tests import given_tests
+from symcrete.run.use import Ending
 
 TESTS = """
     from hypothesis import assume, example, given
@@ -51,7 +52,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def report(project: Path, *given: tuple[str, str]) -> Report:
     inputs = tuple(
-        [FoundInput({"total": n, "code": c}, "returned", "1", None, (), "") for n, c in given]
+        [FoundInput({"total": n, "code": c}, Ending.RETURNED, "1", None, (), "") for n, c in given]
     )
     target = TargetReport(
         "priced.py::price",

@@ -16,6 +16,7 @@ from symcrete.program.source.target import targets_of
 from symcrete.report.formats.graph import Drawing, dot, draw
 from symcrete.report.formats.layered import place
 from symcrete.report.formats.svg import svg
+from symcrete.run.use import Ending
 
 TEXT = """
 def f(a: int, b: int) -> str:
@@ -126,7 +127,7 @@ def test_of_an_exploration_that_was_cut_off_only_what_inputs_cover_is_covered(tm
     file.write_text(TEXT)
     (target,) = targets_of(str(file))
     seen = Spot(5, 7, True, "a > 3")
-    found = FoundInput({"a": "5"}, "returned", None, None, (seen,), "")
+    found = FoundInput({"a": "5"}, Ending.RETURNED, None, None, (seen,), "")
 
     drawing = draw(target, TargetReport("f", "budget", inputs=(found,)))
 

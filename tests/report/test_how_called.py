@@ -14,10 +14,11 @@ from symcrete.report.tests.how_called import (
     snake,
 )
 from symcrete.report.tests.layout import Layout
+from symcrete.run.use import Ending
 
 
 def found(args: dict[str, str], returned: str | None = "0", **more: object) -> FoundInput:
-    return FoundInput(args, "returned", returned, None, (), "", **more)  # type: ignore[arg-type]
+    return FoundInput(args, Ending.RETURNED, returned, None, (), "", **more)  # type: ignore[arg-type]
 
 
 def caller(scope: str = "f", **more: object) -> Caller:
@@ -117,7 +118,7 @@ def test_of_an_iterator_without_an_end_the_first_items_are_compared() -> None:
 
 
 def test_an_iterator_that_raised_came_to_an_end() -> None:
-    raised = FoundInput({}, "raised", None, "ValueError()", (), "", drained="generator")
+    raised = FoundInput({}, Ending.RAISED, None, "ValueError()", (), "", drained="generator")
 
     assert ends(raised)
     assert not ends(found({}, None, drained="generator"))

@@ -8,11 +8,11 @@ from symcrete.explore.findings import FoundInput
 from symcrete.report.tests.how_called import Written
 from symcrete.report.tests.how_used import used_lines, within_both
 from symcrete.report.tests.layout import Layout
-from symcrete.run.use import Use
+from symcrete.run.use import Ending, Use
 
 
 def found(*uses: Use, outcome: str = "returned") -> FoundInput:
-    return FoundInput({"n": "3"}, outcome, "1", None, (), "", uses=uses)
+    return FoundInput({"n": "3"}, Ending(outcome), "1", None, (), "", uses=uses)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from symcrete.report.tests.names import (
     renamed_input,
     telling,
 )
+from symcrete.run.use import Ending
 
 
 def test_a_name_is_imported_as_it_is() -> None:
@@ -62,7 +63,9 @@ def test_only_variables_are_renamed() -> None:
 
 
 def test_every_text_of_an_input_is_renamed() -> None:
-    found = FoundInput({"a": "T(1)"}, "raised", None, "T()", (), "", setup=("t = T()",), caught="T")
+    found = FoundInput(
+        {"a": "T(1)"}, Ending.RAISED, None, "T()", (), "", setup=("t = T()",), caught="T"
+    )
 
     new = renamed_input(found, {"T": "_T"})
 
@@ -146,7 +149,7 @@ def test_a_condition_ends_the_name_of_a_test() -> None:
 
 def case(*conditions: str) -> FoundInput:
     spots = tuple([Spot(1, 0, True, text) for text in conditions])
-    return FoundInput({}, "returned", "0", None, spots, "")
+    return FoundInput({}, Ending.RETURNED, "0", None, spots, "")
 
 
 def test_a_case_is_named_by_two_conditions_or_by_a_whole_one() -> None:

@@ -16,6 +16,7 @@ from symcrete.report.page.function_view import function_view, result_of
 from symcrete.report.page.page import Page, bar
 from symcrete.report.page.path_tree import conjuncts, grown, path_tree
 from symcrete.report.page.source_view import coloured, dead_lines, source_view
+from symcrete.run.use import Ending
 
 PROGRAM = '''def f(x: int) -> int:
     """Some words."""
@@ -25,11 +26,11 @@ PROGRAM = '''def f(x: int) -> int:
         return 6 // (x - 9)
     return 0
 '''
-LOW = FoundInput({"x": "0"}, "returned", "0", None, (Spot(3, 7, False, "x <= 3"),), "x <= 3")
+LOW = FoundInput({"x": "0"}, Ending.RETURNED, "0", None, (Spot(3, 7, False, "x <= 3"),), "x <= 3")
 HIGH = FoundInput(
-    {"x": "4"}, "returned", "-2", None, (Spot(3, 7, True, "x > 3"),), "x > 3 and x != 9"
+    {"x": "4"}, Ending.RETURNED, "-2", None, (Spot(3, 7, True, "x > 3"),), "x > 3 and x != 9"
 )
-NINE = FoundInput({"x": "9"}, "raised", None, "ZeroDivisionError()", (), "x > 3 and x == 9")
+NINE = FoundInput({"x": "9"}, Ending.RAISED, None, "ZeroDivisionError()", (), "x > 3 and x == 9")
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from symcrete.report.formats.github import Github
 from symcrete.report.formats.junit import Junit
 from symcrete.report.formats.remarks import remarks
 from symcrete.report.formats.sarif import Sarif
+from symcrete.run.use import Ending
 
 JUNIT = XMLSchema(str(Path(__file__).with_name("junit.xsd")))
 PROGRAM = "import os\n\ndef price(total):\n    if total > 3:\n        pass\n"
@@ -27,7 +28,7 @@ def spot(line: int, text: str, **more: object) -> Spot:
 
 
 def ended(outcome: str, *covers: Spot, raised: str | None = None, reason: str = "") -> FoundInput:
-    return FoundInput({"total": "7"}, outcome, None, raised, covers, "", reason=reason)
+    return FoundInput({"total": "7"}, Ending(outcome), None, raised, covers, "", reason=reason)
 
 
 @pytest.fixture

@@ -13,12 +13,13 @@ from symcrete.report.formats.again_text import told_again
 from symcrete.report.formats.json import Json
 from symcrete.report.formats.notebook import table
 from symcrete.report.formats.terminal import Table, call_text, outcome_text
+from symcrete.run.use import Ending
 from symcrete.sandbox.driver.again import Again
 
 
 def found(returned: str = "1", **more: object) -> FoundInput:
     spot = Spot(3, 4, True, "x > 0")
-    return FoundInput({"x": "1"}, "returned", returned, None, (spot,), "x > 0", **more)  # type: ignore[arg-type]
+    return FoundInput({"x": "1"}, Ending.RETURNED, returned, None, (spot,), "x > 0", **more)  # type: ignore[arg-type]
 
 
 def target(*inputs: FoundInput, **more: object) -> TargetReport:
@@ -57,7 +58,7 @@ def test_columns_stand_below_their_names() -> None:
 
 @pytest.mark.parametrize("width", [20, 40, 60, 71, 72, 80, 100, 200])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
-    raised = replace(found(), outcome="raised", raised=f"ValueError({'no ' * 40!r})")
+    raised = replace(found(), outcome=Ending.RAISED, raised=f"ValueError({'no ' * 40!r})")
     spots = (Spot(3, 0, True, "y > 100", reason="the solver gave up: it had two seconds"),) * 3
 
     text = shown(
@@ -71,7 +72,7 @@ def test_no_line_is_wider_than_the_terminal(width: int) -> None:
 
 
 def test_a_narrow_terminal_has_results_below_their_inputs() -> None:
-    raised = replace(found(), outcome="raised", raised="KeyError(1)")
+    raised = replace(found(), outcome=Ending.RAISED, raised="KeyError(1)")
 
     assert "  x=1\n    gives 1\n    covers 3: x > 0\n" in shown(target(found()), width=60)
     assert "  x=1\n    raises KeyError(1)\n    covers" in shown(target(raised), width=60)
@@ -118,8 +119,8 @@ def test_inputs_beyond_a_page_are_counted() -> None:
 
 
 def test_words_for_calls_and_outcomes() -> None:
-    raised = FoundInput({}, "raised", None, "ValueError()", (), "")
-    ended = FoundInput({}, "timeout", None, None, (), "", reason="does not end")
+    raised = FoundInput({}, Ending.RAISED, None, "ValueError()", (), "")
+    ended = FoundInput({}, Ending.TIMEOUT, None, None, (), "", reason="does not end")
 
     assert call_text(raised) == "()" and outcome_text(raised) == "raises ValueError()"
     assert outcome_text(ended) == "timeout: does not end"

@@ -2,22 +2,23 @@
 
 from symcrete.run.untouched.agreement import Agreed, LookInto, first_look, second_look
 from symcrete.run.untouched.played import Replayed
+from symcrete.run.use import Ending
 
-ONE, TWO = Replayed("returned", "1"), Replayed("returned", "2")
-SLOW = Replayed("timeout", reason="does not end within 1 s")
+ONE, TWO = Replayed(Ending.RETURNED, "1"), Replayed(Ending.RETURNED, "2")
+SLOW = Replayed(Ending.TIMEOUT, reason="does not end within 1 s")
 
 
 def test_the_same_twice_is_a_fact() -> None:
-    assert first_look(ONE, ONE, "returned") == Agreed(ONE)
+    assert first_look(ONE, ONE, Ending.RETURNED) == Agreed(ONE)
 
 
 def test_what_differs_is_looked_into() -> None:
-    assert first_look(ONE, TWO, "returned") == LookInto()
+    assert first_look(ONE, TWO, Ending.RETURNED) == LookInto()
 
 
 def test_a_time_limit_that_nobody_expected_is_looked_into() -> None:
-    assert first_look(SLOW, SLOW, "returned") == LookInto()
-    assert first_look(SLOW, SLOW, "timeout") == Agreed(SLOW)
+    assert first_look(SLOW, SLOW, Ending.RETURNED) == LookInto()
+    assert first_look(SLOW, SLOW, Ending.TIMEOUT) == Agreed(SLOW)
 
 
 def test_a_busy_machine_has_no_say() -> None:
@@ -31,7 +32,7 @@ def test_what_does_not_end_with_more_time_either_is_an_outcome() -> None:
 
 
 def test_only_the_history_differs() -> None:
-    later = Replayed("returned", "2", changed=("COUNT",))
+    later = Replayed(Ending.RETURNED, "2", changed=("COUNT",))
 
     did = second_look(ONE, later, ONE, ONE)
 
@@ -40,9 +41,9 @@ def test_only_the_history_differs() -> None:
 
 
 def test_the_class_of_a_result_that_differs_is_known_if_every_play_gave_it() -> None:
-    one = Replayed("returned", "1", result_type="int")
-    two = Replayed("returned", "2", result_type="int")
-    text = Replayed("returned", '"2"', result_type="str")
+    one = Replayed(Ending.RETURNED, "1", result_type="int")
+    two = Replayed(Ending.RETURNED, "2", result_type="int")
+    text = Replayed(Ending.RETURNED, '"2"', result_type="str")
 
     assert second_look(one, two, one, one).result_type == "int"
     assert second_look(one, text, one, one).result_type == ""
@@ -54,8 +55,8 @@ def test_what_differs_from_itself_is_flaky() -> None:
 
 
 def test_sides_that_are_taken_only_after_earlier_calls_are_told_apart() -> None:
-    fresh = Replayed("returned", "1", lines=frozenset({1, 2}), sides=frozenset({"0+"}))
-    later = Replayed("returned", "1", lines=frozenset({1}), sides=frozenset({"0-"}))
+    fresh = Replayed(Ending.RETURNED, "1", lines=frozenset({1, 2}), sides=frozenset({"0+"}))
+    later = Replayed(Ending.RETURNED, "1", lines=frozenset({1}), sides=frozenset({"0-"}))
 
     assert first_look(fresh, later) == LookInto()
     did = second_look(fresh, later, fresh, fresh)
@@ -64,7 +65,10 @@ def test_sides_that_are_taken_only_after_earlier_calls_are_told_apart() -> None:
 
 
 def test_what_one_of_two_replays_needed_is_not_idle() -> None:
-    both, one = Replayed("returned", "1", idle=("a", "b")), Replayed("returned", "1", idle=("b",))
+    both, one = (
+        Replayed(Ending.RETURNED, "1", idle=("a", "b")),
+        Replayed(Ending.RETURNED, "1", idle=("b",)),
+    )
 
-    assert first_look(both, one, "returned") == Agreed(one)
+    assert first_look(both, one, Ending.RETURNED) == Agreed(one)
     assert second_look(both, both, both, one).idle == ("b",)

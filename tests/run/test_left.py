@@ -10,6 +10,7 @@ import pytest
 from symcrete.run.untouched.left import compared, text_of
 from symcrete.run.untouched.played import Call, Replayed, Seen, Situated, all_saw
 from symcrete.run.untouched.replayer import Replayer
+from symcrete.run.use import Ending
 
 PROGRAM = """
     import logging
@@ -150,7 +151,9 @@ def test_what_depends_on_earlier_calls_is_no_part_of_what_two_replays_saw(
 def test_what_all_replays_saw_stays() -> None:
     one, other = Seen("argument", "a", "", "[1]"), Seen("printed", "", "", '"x"')
 
-    together = all_saw(Replayed("returned", seen=(one, other)), Replayed("returned", seen=(other,)))
+    together = all_saw(
+        Replayed(Ending.RETURNED, seen=(one, other)), Replayed(Ending.RETURNED, seen=(other,))
+    )
 
     assert together == (other,)
 

@@ -15,6 +15,7 @@ from symcrete.run.untouched import finder
 from symcrete.run.untouched.played import Call, Replayed, combined
 from symcrete.run.untouched.replay import Replay, Replays, replay_once
 from symcrete.run.untouched.replayer import Replayer
+from symcrete.run.use import Ending
 
 PROGRAM = """
     import json
@@ -245,20 +246,20 @@ def test_a_module_that_a_fresh_interpreter_cannot_import_fails(tmp_path: Path) -
     assert "cannot be imported" in did.reason
 
 
-ONE = Replayed("returned", returned="1", lines=frozenset({1, 2}))
+ONE = Replayed(Ending.RETURNED, returned="1", lines=frozenset({1, 2}))
 
 
 @pytest.mark.parametrize(
     ("other", "outcome", "reason"),
     [
         (ONE, "returned", ""),
-        (Replayed("returned", returned="2"), "flaky", "the result differs between two runs"),
+        (Replayed(Ending.RETURNED, returned="2"), "flaky", "the result differs between two runs"),
         (
-            Replayed("raised", raised="OSError()", error="OSError"),
+            Replayed(Ending.RAISED, raised="OSError()", error="OSError"),
             "flaky",
             "returned in one run, OSError in another",
         ),
-        (Replayed("flaky", reason="by chance"), "flaky", "by chance"),
+        (Replayed(Ending.FLAKY, reason="by chance"), "flaky", "by chance"),
     ],
 )
 def test_only_what_two_replays_agree_on_is_a_fact(
@@ -273,7 +274,9 @@ def test_only_what_two_replays_agree_on_is_a_fact(
 
 
 def test_two_messages_that_differ_are_no_fact_about_the_program() -> None:
-    first, second = (Replayed("raised", raised=f"OSError({n})", error="OSError") for n in (1, 2))
+    first, second = (
+        Replayed(Ending.RAISED, raised=f"OSError({n})", error="OSError") for n in (1, 2)
+    )
 
     assert combined(first, second).reason == "the message differs between two runs"
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.run.use import Ending
 from symcrete.sandbox.messages.doings import Exploring, Running
 from symcrete.sandbox.messages.ends import Died
 from symcrete.sandbox.messages.jobs import Explore, Reach
@@ -191,7 +192,7 @@ def tell_everything(job, link: Link):
 
 FOUND = FoundInput(
     {"x": "8"},
-    "returned",
+    Ending.RETURNED,
     None,
     None,
     (Spot(2, 7, True, "x > 7", key="0+"),),

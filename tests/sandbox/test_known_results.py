@@ -10,9 +10,10 @@ import pytest
 from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
+from symcrete.run.use import Ending
 from symcrete.sandbox.journal.known_results import Cache
 
-FOUND = FoundInput({"x": "8"}, "returned", "1", None, (Spot(2, 7, True, "x > 7"),), "x > 7")
+FOUND = FoundInput({"x": "8"}, Ending.RETURNED, "1", None, (Spot(2, 7, True, "x > 7"),), "x > 7")
 
 
 @pytest.fixture

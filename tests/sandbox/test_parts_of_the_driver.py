@@ -20,6 +20,7 @@ from symcrete.explore.findings import FoundInput, Spot
 from symcrete.explore.options import Options
 from symcrete.program.source.target import targets_of
 from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.use import Ending
 from symcrete.sandbox.driver import asking
 from symcrete.sandbox.driver.asking import Asking, NoAnswer
 from symcrete.sandbox.driver.confirming import HOLD_BACK, Confirming
@@ -190,12 +191,18 @@ def test_a_number_that_is_none_is_read_as_it_was_written() -> None:
 SPOT = Spot(3, 4, True, "x > 1", key="0+")
 OTHER = Spot(5, 4, True, "x > 7", key="1+")
 FOUND = FoundInput(
-    {"x": "2"}, "returned", "1", None, (SPOT, OTHER), "x > 1", sides=frozenset({"0+", "1+", "4@"})
+    {"x": "2"},
+    Ending.RETURNED,
+    "1",
+    None,
+    (SPOT, OTHER),
+    "x > 1",
+    sides=frozenset({"0+", "1+", "4@"}),
 )
 
 
 def test_what_a_replay_did_replaces_what_the_input_seemed_to_do() -> None:
-    did = Replayed("raised", raised="ValueError()", error="ValueError", caught="ValueError")
+    did = Replayed(Ending.RAISED, raised="ValueError()", error="ValueError", caught="ValueError")
 
     told = confirmed(FOUND, did)
 
@@ -206,20 +213,20 @@ def test_what_a_replay_did_replaces_what_the_input_seemed_to_do() -> None:
 def test_an_input_whose_replay_could_not_be_built_is_flaky_and_a_blocked_one_is_left_alone() -> (
     None
 ):
-    blocked = FoundInput({}, "blocked", None, None, (), "")
+    blocked = FoundInput({}, Ending.BLOCKED, None, None, (), "")
 
-    assert confirmed(FOUND, Replayed("failed", reason="no")).outcome == "flaky"
-    assert confirmed(blocked, Replayed("returned", returned="1")) is blocked
+    assert confirmed(FOUND, Replayed(Ending.FAILED, reason="no")).outcome == "flaky"
+    assert confirmed(blocked, Replayed(Ending.RETURNED, returned="1")) is blocked
 
 
 def test_a_class_of_the_program_that_was_raised_is_imported_by_the_test() -> None:
-    did = Replayed("raised", error="Refused", caught="Refused", caught_module="shop")
+    did = Replayed(Ending.RAISED, error="Refused", caught="Refused", caught_module="shop")
 
     assert confirmed(FOUND, did).imports == (("shop", "Refused"),)
 
 
 def test_an_input_covers_the_sides_that_its_replay_took() -> None:
-    told = covering(FOUND, Replayed("returned", lines=frozenset({3}), sides=frozenset({"0+"})))
+    told = covering(FOUND, Replayed(Ending.RETURNED, lines=frozenset({3}), sides=frozenset({"0+"})))
 
     assert told.covers == (SPOT,)
     # An operation that fails is no condition: only its line is known, so its side stays.
@@ -227,7 +234,7 @@ def test_an_input_covers_the_sides_that_its_replay_took() -> None:
 
 
 def test_where_nobody_watched_the_sides_the_executed_lines_decide() -> None:
-    told = covering(FOUND, Replayed("returned", lines=frozenset({5})))
+    told = covering(FOUND, Replayed(Ending.RETURNED, lines=frozenset({5})))
 
     assert told.covers == (OTHER,)
     assert told.sides == {"1+", "4@"}
@@ -235,7 +242,7 @@ def test_where_nobody_watched_the_sides_the_executed_lines_decide() -> None:
 
 def test_an_input_is_a_call_that_can_be_written_down() -> None:
     found = FoundInput(
-        {"a": "1", "b": "D(2)"}, "returned", None, None, (), "", imports=(("shop", "D"),)
+        {"a": "1", "b": "D(2)"}, Ending.RETURNED, None, None, (), "", imports=(("shop", "D"),)
     )
 
     assert call_of_input(found) == Call({"a": "1", "b": "D(2)"}, (), (("shop", "D"),), ())
@@ -258,7 +265,7 @@ class Playing:
 
 
 def given(x: int, outcome: str = "returned") -> FoundInput:
-    return FoundInput({"x": str(x)}, outcome, None, None, (), "")
+    return FoundInput({"x": str(x)}, Ending(outcome), None, None, (), "")
 
 
 @pytest.fixture
@@ -284,9 +291,9 @@ def test_inputs_are_told_in_the_order_they_were_found_each_once(
 
     for each in (given(1), given(2), given(1)):
         confirm.post(each)
-    playing.posted[1](Replayed("returned", returned="2"))
+    playing.posted[1](Replayed(Ending.RETURNED, returned="2"))
     early = list(told)
-    playing.posted[0](Replayed("returned", returned="1"))
+    playing.posted[0](Replayed(Ending.RETURNED, returned="1"))
 
     assert (len(playing.posted), early) == (2, [])
     assert [each.returned for each in told] == ["1", "2"]
@@ -313,8 +320,8 @@ def test_where_one_result_depends_on_earlier_calls_none_is_asserted(
     for each in inputs:
         confirm.post(each)
 
-    playing.posted[0](Replayed("returned", returned="1", changed=("seen",)))
-    playing.posted[1](Replayed("flaky", reason="depends on earlier calls", changed=("seen",)))
+    playing.posted[0](Replayed(Ending.RETURNED, returned="1", changed=("seen",)))
+    playing.posted[1](Replayed(Ending.FLAKY, reason="depends on earlier calls", changed=("seen",)))
 
     done = confirm.confirmed(inputs, set(), until=lambda: 0.0)
     assert [each.outcome for each in done] == ["flaky", "flaky"]
@@ -360,7 +367,7 @@ def test_of_inputs_held_back_only_those_are_replayed_that_take_a_side_that_is_la
         confirm.keep(each)
 
     def until() -> float:
-        playing.posted[0](Replayed("returned", returned="2"))
+        playing.posted[0](Replayed(Ending.RETURNED, returned="2"))
         return 1.0
 
     done = confirm.confirmed([one, other], {"0-"}, until)

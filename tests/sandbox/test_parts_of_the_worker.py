@@ -20,6 +20,7 @@ from symcrete.inputs.shapes.arguments import arguments_of
 from symcrete.program.source.target import Target, targets_of
 from symcrete.run.untouched.forks import Answered, Gone, fork_once
 from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.use import Ending
 from symcrete.sandbox.messages.board import Board
 from symcrete.sandbox.messages.doings import Exploring, Importing, Running
 from symcrete.sandbox.messages.ends import Died, Ended
@@ -131,7 +132,9 @@ def test_what_ended_an_earlier_worker_is_not_run_again(target: Target) -> None:
 
 def test_a_worker_that_reaches_has_its_input_replayed_by_the_driver(file: Path) -> None:
     goal = goal_at(f"{file}:5")
-    link: Any = Listening(*[Told(Replayed("returned", returned="1", lines=frozenset({5})))] * 4)
+    link: Any = Listening(
+        *[Told(Replayed(Ending.RETURNED, returned="1", lines=frozenset({5})))] * 4
+    )
 
     reach_goal(Reach(goal.target, OPTIONS, goal, None), link)
 
@@ -143,7 +146,7 @@ def test_a_worker_that_reaches_has_its_input_replayed_by_the_driver(file: Path) 
 
 
 def test_a_worker_that_explains_tells_the_path(target: Target) -> None:
-    link: Any = Listening(Told(Replayed("returned", returned="0")))
+    link: Any = Listening(Told(Replayed(Ending.RETURNED, returned="0")))
 
     explain_input(Explain(target, OPTIONS, "x=3"), link)
 

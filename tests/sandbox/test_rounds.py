@@ -10,12 +10,13 @@ import pytest
 from symcrete.explore.findings import FoundInput, Tally, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
+from symcrete.run.use import Ending
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.rounds import SPENT, Rounds
 from symcrete.sandbox.messages.events import KeptEvent
 
 PROGRAM = "".join(f"def f{n}(x: int) -> int:\n    return 1 if x > {n} else 0\n" for n in range(4))
-FOUND = FoundInput({"x": "8"}, "returned", "1", None, (), "")
+FOUND = FoundInput({"x": "8"}, Ending.RETURNED, "1", None, (), "")
 
 
 class Driver:

@@ -9,12 +9,13 @@ from symcrete.errors import BadOption, NothingToAnalyse
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
+from symcrete.run.use import Ending
 from symcrete.sandbox.journal.runs import FOLDER, MOST_JOURNALS, RunLog, past_run
 from symcrete.sandbox.messages.doings import Running
 from symcrete.sandbox.messages.ends import Died, Ended
 from symcrete.sandbox.messages.events import EndedEvent, KeptEvent, TargetEvent
 
-FOUND = FoundInput({"x": "1"}, "returned", "1", None, (), "x > 0")
+FOUND = FoundInput({"x": "1"}, Ending.RETURNED, "1", None, (), "x > 0")
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ import tempfile
 import pytest
 
 from symcrete.explore.findings import FoundInput, Tally, TargetReport
+from symcrete.run.use import Ending
 from symcrete.sandbox.journal.shelf import Shelf, Shelved
 
 
 def report(number: int) -> TargetReport:
-    found = FoundInput({"x": str(number)}, "returned", "'é'", None, (), "x > 1")
+    found = FoundInput({"x": str(number)}, Ending.RETURNED, "'é'", None, (), "x > 1")
     return TargetReport(f"f{number}", "complete", Tally(2, 2, 0), inputs=(found,), runs=number)
 
 

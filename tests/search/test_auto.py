@@ -6,6 +6,7 @@ from random import Random
 
 from symcrete.program.source.sites import SiteTable
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.strategies.auto import IN_A_ROW, SELDOM, Auto, Share
 from symcrete.search.strategy import Feedback, Flip, Guide, Sample
 from symcrete.terms.term import Sort, var
@@ -21,7 +22,7 @@ def a_run(sites: SiteTable) -> Trace:
     events = ((2 * first, x), (2 * second, y))
     covered = bit(first, False) | bit(second, False)
     given = {"x": False, "y": False}
-    return Trace(given, events, (), covered, "returned", None, (), 0, 0.0)
+    return Trace(given, events, (), covered, Ending.RETURNED, None, (), 0, 0.0)
 
 
 def test_time_spent_in_vain_is_matched_by_draws() -> None:

@@ -10,6 +10,7 @@ from tests.contracts.imaginary import Imaginary, Watched, watch
 from symcrete.program.graph.distances import FAR
 from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.branches.detour import MOST_TRIES, Detours
 from symcrete.search.strategies.toward import DRAWS_BEFORE_FLIPS, FLIPS_BETWEEN_DRAWS, Toward
 from symcrete.search.strategy import Feedback, Flip, Sample
@@ -95,7 +96,7 @@ def trace_over(*events: tuple[int, bool, Any]) -> Trace:
     for site, side, _ in events:
         covered |= bit(site, side)
     shown = tuple((2 * site + side, term) for site, side, term in events)
-    return Trace({}, shown, (), covered, "returned", None, (), 0, 0.0)
+    return Trace({}, shown, (), covered, Ending.RETURNED, None, (), 0, 0.0)
 
 
 def detoured(*, shared: bool) -> tuple[Detours, ExecutionTree, Coverage]:

@@ -8,6 +8,7 @@ import pytest
 
 from symcrete.program.source.sites import SiteTable
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.strategies import late_contexts
 from symcrete.search.strategies.late_contexts import LateContexts
 from symcrete.search.strategy import Flip, Guide
@@ -45,7 +46,7 @@ def grown(tree: ExecutionTree, sites: SiteTable, conditions: int) -> tuple[Node,
     events = tuple((2 * n, var(name, Sort.BOOL)) for n, name in zip(numbers, names, strict=True))
     covered = sum(bit(number, False) for number in numbers)
     given: dict[str, object] = dict.fromkeys(names, False)
-    return tree.add(Trace(given, events, (), covered, "returned", None, (), 0, 0.0)).nodes
+    return tree.add(Trace(given, events, (), covered, Ending.RETURNED, None, (), 0, 0.0)).nodes
 
 
 def late() -> tuple[LateContexts, ExecutionTree, SiteTable]:

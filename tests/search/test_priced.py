@@ -17,6 +17,7 @@ from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.sites import SiteTable
 from symcrete.program.source.target import targets_of
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.pricing.priced import Priced
 from symcrete.search.pricing.prices import Kind, Prices, Spending, Successes
 from symcrete.search.pricing.straight import OF_A_CALLEE, Straight
@@ -98,7 +99,7 @@ def straight_over(*conditions: Term) -> tuple[Straight, Prices, list[Node], Cove
     numbers = [sites.add("if", "p.py", n, 0, "f", str(n)) for n in range(len(conditions))]
     events = tuple((2 * n, term) for n, term in zip(numbers, conditions, strict=True))
     covered = sum(bit(number, False) for number in numbers)
-    trace = Trace({}, events, (), covered, "returned", None, (), 0, 0.0)
+    trace = Trace({}, events, (), covered, Ending.RETURNED, None, (), 0, 0.0)
     coverage = Coverage(sites, tuple(sites.sites), (), scope="f", file="p.py")
     coverage.add(covered)
     prices = Prices()
@@ -154,7 +155,7 @@ def test_a_query_without_an_answer_makes_room_for_draws() -> None:
     sites = SiteTable()
     site = sites.add("if", "p.py", 1, 0, "f", "x")
     trace = Trace(
-        {}, ((2 * site, LINEAR_CONDITION),), (), bit(site, False), "returned", None, (), 0, 0.0
+        {}, ((2 * site, LINEAR_CONDITION),), (), bit(site, False), Ending.RETURNED, None, (), 0, 0.0
     )
     coverage = Coverage(sites, tuple(sites.sites), (), scope="f", file="p.py")
     coverage.add(trace.covered)

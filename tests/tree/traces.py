@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.terms.integers import le
 from symcrete.terms.term import Sort, Term, int_const, var
 
@@ -23,7 +24,7 @@ def trace(*outcomes: int, terms: tuple[Term, ...] = ()) -> Trace:
         events=events,
         assumptions=(),
         covered=covered,
-        ending="returned",
+        ending=Ending.RETURNED,
         error=None,
         losses=(),
         steps=0,

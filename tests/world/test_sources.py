@@ -18,6 +18,7 @@ from symcrete.explore.options import Options
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 from symcrete.run.situation import Situation
+from symcrete.run.use import Ending
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads
 from symcrete.world.source import AsA, Everywhere, ReadAs, Source, original
@@ -496,7 +497,7 @@ def test_a_run_reads_what_its_input_says_and_its_lines_say_it_again(
     call = call_of_run(exploration.parts, trace)
     lines = "\n".join([each.set for each in call.situation])
     path = [str(tmp_path), *[each for each in sys.path if each]]
-    told = FoundInput({}, "returned", "", None, (), "", situation=call.situation)
+    told = FoundInput({}, Ending.RETURNED, "", None, (), "", situation=call.situation)
     imports, values = import_lines([told]), [each.value for each in call.situation]
     script = FRESH.format(path=path, lines=lines, imports=imports, values=values)
     fresh = subprocess.run(

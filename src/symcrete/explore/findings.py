@@ -9,7 +9,7 @@ from typing import Any
 
 from symcrete import VERSION
 from symcrete.run.untouched.played import Seen, Situated
-from symcrete.run.use import Use
+from symcrete.run.use import Ending, Use
 from symcrete.slotted import dataclass
 
 # exceptions that operations raise on values of a wrong type
@@ -65,7 +65,7 @@ class FoundInput:
     """An input that did something new, and what it did when it was replayed."""
 
     args: dict[str, str]  # source text by parameter
-    outcome: str
+    outcome: Ending
     returned: str | None
     raised: str | None
     covers: tuple[Spot, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from symcrete.run.untouched.played import Replayed
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 
@@ -45,7 +46,7 @@ class Explanation:
         if not self.branches:
             out.append("  no branch on the way depends on the input")
         result = self.result
-        if result.outcome == "returned":
+        if result.outcome == Ending.RETURNED:
             out.append(f"  returns {result.returned}")
         else:
             out.append(f"  {result.outcome}: {result.raised or result.reason}")

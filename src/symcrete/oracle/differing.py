@@ -24,6 +24,7 @@ from symcrete.oracle.subjects import (
 )
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
 from symcrete.program.source.target import Target
+from symcrete.run.use import Ending
 
 # of the time, for calls that leave out arguments whose defaults are not the same in both: one such
 # call often shows that they differ
@@ -222,7 +223,9 @@ def _same_on(paths: int) -> str:
 
 
 def _says_they_differ(found: FoundInput) -> bool:
-    return found.outcome == "returned" and found.returned is not None and found.returned != SAME
+    return (
+        found.outcome == Ending.RETURNED and found.returned is not None and found.returned != SAME
+    )
 
 
 def _aspects(found: FoundInput) -> tuple[Aspect, ...]:
@@ -237,6 +240,6 @@ def _told_apart(one: FoundInput, two: FoundInput) -> bool:
     """Whether what two calls did differs; results without a text may."""
     if one.outcome != two.outcome:
         return True
-    if one.outcome == "raised":
+    if one.outcome == Ending.RAISED:
         return one.error != two.error or one.message != two.message
     return one.returned is None or one.returned != two.returned

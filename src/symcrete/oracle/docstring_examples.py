@@ -17,6 +17,7 @@ from symcrete.oracle.joint import imported_as, written
 from symcrete.oracle.subjects import node_of
 from symcrete.oracle.verdicts import WrongExample
 from symcrete.program.source.target import Target
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 _TEXT = """\
@@ -56,8 +57,8 @@ def run_examples(target: Target, folder: Path, options: Options) -> ShownExample
         )
         source = written(folder / f"shown{number}", called, (), (target,), (docstring_run,))
         running = Target(source, "examples", f"examples of {target.label}")
-        (did,) = alone(running, [FoundInput({}, "returned", None, None, (), "")], options)
-        if did is None or did.outcome != "returned" or did.returned is None:
+        (did,) = alone(running, [FoundInput({}, Ending.RETURNED, None, None, (), "")], options)
+        if did is None or did.outcome != Ending.RETURNED or did.returned is None:
             why = f": {did.reason or did.raised or did.outcome}" if did is not None else ""
             return ShownExamples(doubtful=f"its examples could not be run{why}")
         for at, shown, expected, got in ast.literal_eval(did.returned):

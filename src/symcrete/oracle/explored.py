@@ -13,10 +13,11 @@ from symcrete.oracle import outcomes
 from symcrete.oracle.joint import libraries
 from symcrete.program.source.library_calls import library_modules
 from symcrete.program.source.target import Target
+from symcrete.run.use import FINISHED, Ending
 from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.again import replay_again
 
-DECIDED = ("returned", "raised")  # outcomes of which a test can be written
+DECIDED = FINISHED  # outcomes of which a test can be written
 # of the time, before functions of Python's library are rewritten too: what differs without that is
 # found in a second or two (benchmarks/oracles.py), a proof needs the rest
 AS_BOXES_SHARE = 0.25
@@ -101,7 +102,12 @@ def alone(
 def as_called(found: FoundInput) -> FoundInput:
     """The input as it is before anything is known of what it does."""
     return replace(
-        found, outcome="returned", returned=None, sides=frozenset(), claims=frozenset(), covers=()
+        found,
+        outcome=Ending.RETURNED,
+        returned=None,
+        sides=frozenset(),
+        claims=frozenset(),
+        covers=(),
     )
 
 

@@ -20,6 +20,7 @@ from symcrete.oracle.judged import HOLDS, Fault, judging_target
 from symcrete.oracle.subjects import announced, report_of
 from symcrete.oracle.verdicts import Checked, Failure
 from symcrete.program.source.target import Target
+from symcrete.run.use import Ending
 
 MOST_FAULTS = 5  # of one function that are told, each with its input; chosen, not measured
 _OF_CONTRACTS = ("ContractError", "ViolationError")  # what a wrapper raises in place of others
@@ -123,7 +124,7 @@ def _failing_in_use(
     failed = [
         each
         for each in report.inputs
-        if each.outcome == "raised" and each.error == "AssertionError" and _is_genuine(each)
+        if each.outcome == Ending.RAISED and each.error == "AssertionError" and _is_genuine(each)
     ]
     faults = {_failed_assertion(target, each): each for each in reversed(failed)}
     return [Failure("assert", line, found) for line, found in sorted(faults.items())][:MOST_FAULTS]
@@ -168,7 +169,9 @@ def _is_failing(spot: Spot) -> bool:
 
 
 def _says_it_fails(found: FoundInput) -> bool:
-    return found.outcome == "returned" and found.returned is not None and found.returned != HOLDS
+    return (
+        found.outcome == Ending.RETURNED and found.returned is not None and found.returned != HOLDS
+    )
 
 
 def _confirmed(
@@ -188,9 +191,9 @@ def _confirmed(
         text = f"breaks {stated.kind}: {stated.text}"
     named = Spot(fault.line, 0, True, text=text)
     (did,) = alone(target, [replace(as_called(found), covers=(named,))], options)
-    if stated is not None and did is not None and did.outcome == "returned":
+    if stated is not None and did is not None and did.outcome == Ending.RETURNED:
         return replace(did, covers=(named,))
-    if did is None or did.outcome != "raised":
+    if did is None or did.outcome != Ending.RAISED:
         return None
     if did.error != fault.error and not (did.error or "").endswith(_OF_CONTRACTS) and fault.error:
         return None

@@ -29,7 +29,8 @@ from symcrete.program.source.target import Target
 from symcrete.properties.in_place import ProgramInPlace
 from symcrete.properties.ready import prepare_in_place
 from symcrete.run.runner import Limits, Runner
-from symcrete.run.trace import Ending, Trace
+from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.strategy import Flip, Sample, Step
 from symcrete.solve.solver import Sat
 from symcrete.terms.evaluate import Assignment

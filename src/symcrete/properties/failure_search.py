@@ -34,6 +34,7 @@ from symcrete.properties.ready import prepare_in_place
 from symcrete.run.runner import Limits, Runner
 from symcrete.run.trace import Trace
 from symcrete.run.untouched.played import Call
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
@@ -84,7 +85,7 @@ class WatchedRunner(Runner):
 
     def run(self, assignment: Assignment, **kwargs: Any) -> Trace:
         trace = super().run(assignment, **kwargs)
-        if trace.ending == "raised" and self._test.raised is not None:
+        if trace.ending == Ending.RAISED and self._test.raised is not None:
             self.failed.append((trace, self._test.raised))
         return trace
 

@@ -34,7 +34,7 @@ from symcrete.errors import AssumptionFailed, RunCut
 from symcrete.properties.case_search import CaseSearch
 from symcrete.properties.drawing_terms import Kind, PlainDraws, TrackedDraws
 from symcrete.properties.failure_search import is_no_failure
-from symcrete.run.trace import Ending
+from symcrete.run.use import Ending
 from symcrete.values.tracking.numeric import untracked
 
 T = TypeVar("T")
@@ -89,7 +89,7 @@ class SymcreteProvider(PrimitiveProvider):
             raise BackendCannotProceed("exhausted")
         step, given = chosen
         draws = self._draws = TrackedDraws(given, self._own())
-        ending: Ending = "returned"
+        ending: Ending = Ending.RETURNED
         error: BaseException | None = None
         with self._search.running(given):
             try:
@@ -158,10 +158,10 @@ _PASSED_ON = (StopTest, UnsatisfiedAssumption, BackendCannotProceed, FailedHealt
 
 def _ending(error: BaseException) -> Ending:
     if isinstance(error, StopTest | UnsatisfiedAssumption | AssumptionFailed):
-        return "rejected"
+        return Ending.REJECTED
     if isinstance(error, RunCut):
-        return "timeout"
-    return "returned" if isinstance(error, DeadlineExceeded) else "raised"
+        return Ending.TIMEOUT
+    return Ending.RETURNED if isinstance(error, DeadlineExceeded) else Ending.RAISED
 
 
 def plain(value: Any) -> Any:

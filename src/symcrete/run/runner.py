@@ -29,7 +29,8 @@ from symcrete.run.situation import Situation
 from symcrete.run.starved import Lateness
 from symcrete.run.state import ModuleState
 from symcrete.run.surroundings import Surroundings
-from symcrete.run.trace import Ending, Loss, Trace
+from symcrete.run.trace import Loss, Trace
+from symcrete.run.use import FINISHED, Ending
 from symcrete.run.watch_line import LineWatch
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
@@ -151,7 +152,7 @@ class Runner:
         changed = self._tidy()
         if record.late:
             self.late.update(record.late)
-        back = ending == "returned"
+        back = ending == Ending.RETURNED
         trace = Trace(
             assignment=given,
             events=(*record.events,),
@@ -205,7 +206,7 @@ class Runner:
         self._tidy()
         if record.late:
             self.late.update(record.late)
-        if self._beside.interference() or ending not in ("returned", "raised"):
+        if self._beside.interference() or ending not in FINISHED:
             return None
         return int.from_bytes(record.covered, "little")
 
@@ -231,7 +232,7 @@ class Runner:
             record.end()
             recording.activate(former)
         self._tidy()
-        if self._beside.interference() or ending not in ("returned", "raised"):
+        if self._beside.interference() or ending not in FINISHED:
             return PlainRun(None)
         covered = int.from_bytes(record.covered, "little")
         return (
@@ -311,7 +312,7 @@ class Runner:
     ) -> tuple[Ending, str | None]:
         self._is_input = True
         if not self._beside.announce(given):
-            return "refused", None
+            return Ending.REFUSED, None
         if before is not None:
             before(given)
         if self._surroundings is not None:
@@ -320,17 +321,17 @@ class Runner:
             call(given)
         except NotAnInput:
             self._is_input = False
-            return "rejected", None
+            return Ending.REJECTED, None
         except AssumptionFailed as reason:
-            return "rejected", str(reason) or None
+            return Ending.REJECTED, str(reason) or None
         except RunCut as reason:
-            return "timeout", str(reason)
+            return Ending.TIMEOUT, str(reason)
         except BaseException as error:
             if _left_out_by_hypothesis(error):
-                return "rejected", None
+                return Ending.REJECTED, None
             self._hear(error)
-            return "raised", type(error).__name__
-        return "returned", None
+            return Ending.RAISED, type(error).__name__
+        return Ending.RETURNED, None
 
     def _hear(self, error: BaseException) -> None:
         """Keep what Python itself says of a value that does not fit; the program's own errors may

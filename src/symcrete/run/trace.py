@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from symcrete.inputs.late import Late
 from symcrete.run.result_used import Taken
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 from symcrete.values.tracking.recording import Event
 
-Ending: TypeAlias = Literal["returned", "raised", "timeout", "rejected", "refused"]
 Loss: TypeAlias = tuple[str, int, str]  # file, line, what dropped a term
 Read: TypeAlias = int | tuple[str, int, str]  # a numbered read of state, or file, line, call
 

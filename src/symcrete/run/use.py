@@ -1,16 +1,38 @@
-"""One use of what a call gave: a function called, a generator driven, a context entered.
+"""How a call ended, and one use of what it gave: a function called, a generator driven, a context
+entered.
 
-Runs and replays use results by the same code. Nothing of the engine is imported here.
+Runs and replays tell and use results by the same code. Nothing of the engine is imported here.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 from types import GeneratorType
 from typing import Any
 
 from symcrete.slotted import dataclass
+
+
+class Ending(StrEnum):
+    """How a call ended, as reports and messages say it."""
+
+    RETURNED = "returned"
+    RAISED = "raised"
+    TIMEOUT = "timeout"  # it was cut by the clock or by the number of its steps
+    REJECTED = "rejected"  # while exploring: what was given is no input of the function
+    REFUSED = "refused"  # while exploring: nothing was run, as an earlier worker died of it
+    CRASHED = "crashed"  # its process ended with it
+    BLOCKED = "blocked"  # it tried what the sandbox does not let through
+    FLAKY = "flaky"  # it does not always do the same
+    FAILED = "failed"  # of a replay: it could not be made
+    UNTOLD = ""  # nobody has told yet
+
+    __repr__ = str.__repr__
+
+
+FINISHED = (Ending.RETURNED, Ending.RAISED)  # the call came to its end by itself
 
 
 @dataclass(frozen=True, slots=True)

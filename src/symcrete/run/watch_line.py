@@ -7,6 +7,7 @@ from types import FrameType
 from typing import Any, Self
 
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 
 
 class LineWatch:
@@ -31,8 +32,8 @@ class LineWatch:
 
     def end(self, trace: Trace) -> None:
         """Keep the run that just ended if it executed the line, and none is kept already."""
-        self.returned = self.returned or trace.ending == "returned"
-        if self._kept is None and self.seen and trace.ending != "rejected":
+        self.returned = self.returned or trace.ending == Ending.RETURNED
+        if self._kept is None and self.seen and trace.ending != Ending.REJECTED:
             self._kept = trace
 
     def take(self) -> Trace | None:

@@ -25,6 +25,7 @@ from symcrete.inputs.draw.mutation import mutated
 from symcrete.inputs.literal import NoLiteral
 from symcrete.program.source.wording import wording
 from symcrete.run.trace import Trace
+from symcrete.run.use import FINISHED
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.tree.coverage import bit, outcomes
 
@@ -160,7 +161,7 @@ def _traces(progress: Progress) -> list[Trace]:
 def _refutes(found: Explored, claims: int, trace: Trace) -> bool:
     """Whether a run refutes the tree; if so, that is noted."""
     parts, progress = found.parts, found.progress
-    if trace.ending not in ("returned", "raised"):
+    if trace.ending not in FINISHED:
         return False
     whole = found.proved_whole
     claimed = trace.covered & _watched(found, claims)

@@ -9,6 +9,7 @@ from symcrete.explore.findings import FoundInput
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.told_apart import beside
 from symcrete.run.untouched.played import Call, Replayed, Seen
+from symcrete.run.use import FINISHED, Ending
 
 
 def call_of_input(found: FoundInput) -> Call:
@@ -20,13 +21,13 @@ def call_of_input(found: FoundInput) -> Call:
 
 def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
     """The input with what its replay really did, whatever it seemed to do while exploring."""
-    if found.outcome == "blocked":
+    if found.outcome == Ending.BLOCKED:
         return found  # it was stopped in the sandbox, and is not tried without
     outcome, reason = did.outcome, did.reason
-    if outcome == "failed":
-        outcome = "flaky"
+    if outcome == Ending.FAILED:
+        outcome = Ending.FLAKY
     imports, returned, compared = set(found.imports), did.returned, did.compared
-    if outcome == "raised" and did.caught_module != "builtins" and did.caught:
+    if outcome == Ending.RAISED and did.caught_module != "builtins" and did.caught:
         imports.add((did.caught_module, did.caught))
     elif returned is not None:
         try:
@@ -34,24 +35,24 @@ def confirmed(found: FoundInput, did: Replayed) -> FoundInput:
         except NoLiteral:  # it has objects of two classes with one name
             returned, compared = None, ""
     seen: list[Seen] = []
-    for each in did.seen if outcome in ("returned", "raised") else ():
+    for each in did.seen if outcome in FINISHED else ():
         with contextlib.suppress(NoLiteral):
             text, imports = beside(imports, each.value or "None", each.imports)
             seen.append(replace(each, value=text if each.value else ""))
     return replace(
         found,
         outcome=outcome,
-        returned=returned if outcome == "returned" else None,
-        raised=did.raised if outcome == "raised" else None,
-        error=did.error if outcome == "raised" else None,
-        message=did.message if outcome == "raised" else None,
+        returned=returned if outcome == Ending.RETURNED else None,
+        raised=did.raised if outcome == Ending.RAISED else None,
+        error=did.error if outcome == Ending.RAISED else None,
+        message=did.message if outcome == Ending.RAISED else None,
         result_type=did.result_type,
         imports=tuple(sorted(imports)),
         reason=reason,
         harm=did.harm,
         drained=did.drained,
         compared=compared,
-        caught=did.caught if outcome == "raised" else "",
+        caught=did.caught if outcome == Ending.RAISED else "",
         lines=did.lines,
         seen=tuple(seen),
         situation=tuple([each for each in found.situation if each.set not in did.idle]),
@@ -64,9 +65,11 @@ def covering(found: FoundInput, did: Replayed) -> FoundInput:
     Where they were not watched, or replays differed, sides count only on lines that were executed.
     Of a call that could not be made, nothing was.
     """
-    if did.outcome == "failed":
+    if did.outcome == Ending.FAILED:
         return replace(found, covers=(), sides=frozenset())
-    if did.outcome not in ("returned", "raised", "flaky") or not (did.lines or did.sides):
+    if did.outcome not in (Ending.RETURNED, Ending.RAISED, Ending.FLAKY) or not (
+        did.lines or did.sides
+    ):
         return found
     if did.sides is not None:
         # Operations that fail are no conditions: a replay tells their line only.

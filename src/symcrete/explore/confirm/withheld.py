@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from symcrete.explore.findings import FoundInput
+from symcrete.run.use import Ending
 
 # characters of a value in a row that tell it: pytest shows long texts in part; chosen, not measured
 PIECE_TOLD = 8
@@ -46,7 +47,13 @@ def withheld(found: FoundInput, file: Path) -> FoundInput:
         return found
     reason = "the result tells something of this machine, which is another one elsewhere"
     return replace(
-        found, outcome="flaky", returned=None, raised=None, message=None, seen=(), reason=reason
+        found,
+        outcome=Ending.FLAKY,
+        returned=None,
+        raised=None,
+        message=None,
+        seen=(),
+        reason=reason,
     )
 
 

@@ -18,6 +18,7 @@ from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import Outcome, Site
 from symcrete.program.source.wording import wording
 from symcrete.run.trace import Trace
+from symcrete.run.use import FINISHED, Ending
 from symcrete.slotted import dataclass
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import holds
@@ -82,7 +83,7 @@ class Aims:
 
     def met(self, trace: Trace, without: Set[Aim] = frozenset()) -> frozenset[Aim]:
         """What a run that came to its end meets, `without` what need not be looked for."""
-        if trace.ending not in ("returned", "raised") or not trace.is_input:
+        if trace.ending not in FINISHED or not trace.is_input:
             return frozenset()
         if not (self._edges or self.results or self._decisions):
             return frozenset()
@@ -95,7 +96,7 @@ class Aims:
                 self._note(edge)
         if self.results and trace.returned[0]:
             found.add(trace.returned[0])
-        if self.results and trace.ending == "raised" and trace.error in ERRORS_OF_OPERATIONS:
+        if self.results and trace.ending == Ending.RAISED and trace.error in ERRORS_OF_OPERATIONS:
             found.add(f"raises {trace.error}")
         for each in evaluations(self._decisions, trace.events[:MOST_EVENTS_LOOKED_AT]):
             found |= each.deciding()

@@ -39,6 +39,7 @@ from symcrete.run.runner import STARTS_THREADS
 from symcrete.run.trace import Trace
 from symcrete.run.untouched.played import Call
 from symcrete.run.untouched.replay import Replay
+from symcrete.run.use import Ending
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage, outcomes
 
@@ -228,7 +229,7 @@ def _without_terms(parts: Parts, beyond: CallBeyond) -> FoundInput:
     covers = [_place(coverage, each) for each in outcomes(beyond.covered & coverage.own_bits)]
     return FoundInput(
         args=call.args,
-        outcome="returned",
+        outcome=Ending.RETURNED,
         returned=None,
         raised=None,
         covers=tuple(covers),
@@ -330,11 +331,11 @@ class Describing:
         return tuple(sorted([self._aims.told(each) for each in new]))
 
     def _told(self, trace: Trace, new: int, call: Call, condition: PathCondition) -> FoundInput:
-        raised, coverage = trace.ending == "raised", self._parts.coverage
+        raised, coverage = trace.ending == Ending.RAISED, self._parts.coverage
         newly = list(outcomes(new)) if new else []  # of thousands of paths, few cover anything new
         return FoundInput(
             args=call.args,
-            outcome="blocked" if trace.blocked else trace.ending,
+            outcome=Ending.BLOCKED if trace.blocked else trace.ending,
             returned=None,
             raised=f"{trace.error}(...)" if raised else None,
             covers=tuple([_place(coverage, each) for each in newly]),
@@ -349,7 +350,7 @@ class Describing:
             reason=trace.blocked[0] if trace.blocked else (trace.error or "") * (not raised),
             error=trace.error if raised else None,
             claims=frozenset([coverage.sites[site].line for site, _ in newly]),
-            sides=self._sides_of(trace) if trace.ending != "rejected" else frozenset(),
+            sides=self._sides_of(trace) if trace.ending != Ending.REJECTED else frozenset(),
             shows=self._newly_met(trace),
         )
 
@@ -370,12 +371,12 @@ def _without_needless(traces: list[Trace], own: int, met: Met) -> list[Trace]:
         elsewhere = frozenset().union(*[shown[id(each)] for each in kept if each is not trace])
         if not shown[id(trace)] <= elsewhere:
             continue
-        back = trace.ending == "returned"
+        back = trace.ending == Ending.RETURNED
         others, returned, some_other = 0, 0, False
         for each in kept:
             if each is not trace:
                 others |= each.covered
-                if each.ending == "returned":
+                if each.ending == Ending.RETURNED:
                     returned, some_other = returned | each.covered, True
         needed = trace.covered & own & ~(returned if back else others)
         if not needed and len(kept) > 1 and (some_other or not back):

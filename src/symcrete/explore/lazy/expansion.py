@@ -30,6 +30,7 @@ from symcrete.explore.loop.phase import Phase, Status
 from symcrete.explore.loop.progress import Progress
 from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
 from symcrete.solve.solver import Answer, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment
@@ -309,9 +310,9 @@ class LazyExploration:
         progress = self.progress
         progress.ran(trace.seconds)
         progress.lose(trace)
-        if trace.ending == "refused":
+        if trace.ending == Ending.REFUSED:
             progress.refuse()
-        if trace.abstract or trace.ending == "refused":
+        if trace.abstract or trace.ending == Ending.REFUSED:
             return
         own = {name: value for name, value in trace.assignment.items() if "#" not in name}
         self._credit(dataclasses.replace(trace, assignment=own))
@@ -319,10 +320,10 @@ class LazyExploration:
     def _credit(self, trace: Trace) -> None:
         """Count what a run covered in which every call was followed."""
         progress, coverage = self.progress, self.parts.coverage
-        if trace.ending == "timeout":
+        if trace.ending == Ending.TIMEOUT:
             progress.cut(trace)
         progress.begin(trace)
-        if trace.ending == "rejected":
+        if trace.ending == Ending.REJECTED:
             return
         new = coverage.add(trace.covered)
         if coverage.counts(new) or (not progress.kept and not coverage.own):
@@ -400,7 +401,7 @@ class LazyExploration:
         """Take in an abstract run, and realise its path if it is new; `known` is a run with every
         call followed that may have gone the same path.
         """
-        if trace.ending == "refused":
+        if trace.ending == Ending.REFUSED:
             self._plain.give_up(step, phase)
             return
         if not trace.is_input:
@@ -438,7 +439,7 @@ class LazyExploration:
     ) -> None:
         if not phase.whole_tree and not self._promises(trace, step):
             return
-        if self._lazily.only_returning and trace.ending != "returned":
+        if self._lazily.only_returning and trace.ending != Ending.RETURNED:
             self.undecided += 1
             return
         if patience is None and self._lazily.settings.known_paths:
@@ -480,7 +481,7 @@ class LazyExploration:
         self.realised += 1
         own = {name: value for name, value in whole.assignment.items() if "#" not in name}
         self._signatures.add(self._signature(whole))
-        left_out = self._lazily.only_returning and whole.ending != "returned"
+        left_out = self._lazily.only_returning and whole.ending != Ending.RETURNED
         if not left_out:
             self.progress.path(dataclasses.replace(whole, assignment=own))
         better = dataclasses.replace(

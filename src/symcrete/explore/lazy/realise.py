@@ -42,6 +42,7 @@ from symcrete.explore.lazy.lemmas import Lemmas
 from symcrete.run.callees.expanding import ExpandingRunner
 from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Called, Trace
+from symcrete.run.use import Ending
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step, Strategy
 from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Unsat
@@ -412,7 +413,7 @@ class Concretiser:
         mine = next((each for each in trace.calls if each.name == call.name), None)
         part: Trace | None = None
         grown = None
-        if mine is not None and trace.ending != "timeout":
+        if mine is not None and trace.ending != Ending.TIMEOUT:
             part = part_of(trace, mine, conditions)
             grown = tree.add(part)
         result: Result = "ran"

@@ -14,6 +14,7 @@ from symcrete.explore.loop.progress import Kept, Progress
 from symcrete.explore.loop.suggested import suggested
 from symcrete.inputs.draw.text import any_documents
 from symcrete.run.trace import Trace
+from symcrete.run.use import Ending
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step
 from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
@@ -345,7 +346,7 @@ class Exploration:
         solving: float = 0.0,
         running: float = 0.0,
     ) -> None:
-        if trace.ending == "refused":
+        if trace.ending == Ending.REFUSED:
             self.give_up(step, phase)
             return
         progress, coverage = self.progress, self.parts.coverage
@@ -354,20 +355,20 @@ class Exploration:
             self.pass_over(step, phase)
             return
         grown = progress.tree.add(trace, step.node if isinstance(step, Flip) else None)
-        new = coverage.add(trace.covered) if trace.ending != "rejected" else 0
+        new = coverage.add(trace.covered) if trace.ending != Ending.REJECTED else 0
         progress.begin(trace)
-        if trace.ending != "rejected":
+        if trace.ending != Ending.REJECTED:
             progress.sightings.add(trace.covered & coverage.own_bits)
         progress.lose(trace)
-        if trace.ending == "timeout":
+        if trace.ending == Ending.TIMEOUT:
             progress.cut(trace)
         if grown.confused:
             progress.contradict()
             self._forget_earlier_runs()
-        first = not progress.kept and trace.ending != "rejected"
+        first = not progress.kept and trace.ending != Ending.REJECTED
         nothing_to_cover = first and not coverage.own
-        back, first_back = 0, trace.ending == "returned" and not coverage.came_back
-        if trace.ending == "returned":
+        back, first_back = 0, trace.ending == Ending.RETURNED and not coverage.came_back
+        if trace.ending == Ending.RETURNED:
             back = coverage.add_returned(trace.covered)
         elif trace.error in OF_WRONG_TYPES or coverage.failed_in(trace.covered):
             coverage.doubt(trace.covered)

@@ -9,6 +9,7 @@ from symcrete.explore.findings import OF_WRONG_TYPES
 from symcrete.explore.loop.undiscovered import Sightings
 from symcrete.run.trace import Loss, Read, Trace
 from symcrete.run.untouched.played import Call
+from symcrete.run.use import Ending
 from symcrete.search.strategy import Flip
 from symcrete.slotted import dataclass
 from symcrete.solve.count import CountQueries
@@ -135,7 +136,7 @@ class Progress:
 
     def begin(self, trace: Trace) -> None:
         """Take in that a run came to the target, or that its input could not be built."""
-        if trace.ending == "rejected":
+        if trace.ending == Ending.REJECTED:
             self.unbuilt = trace.error or self.unbuilt
         else:
             self.entered += 1
@@ -143,7 +144,7 @@ class Progress:
     def lose(self, trace: Trace) -> None:
         """Take in what a run did that keeps it from proving anything, and how it ended."""
         ending = trace.ending
-        if ending == "returned" and not (trace.blocked or trace.losses or trace.reads):
+        if ending == Ending.RETURNED and not (trace.blocked or trace.losses or trace.reads):
             self.returned += 1  # as most runs do
             return
         for effect in trace.blocked:
@@ -152,10 +153,10 @@ class Progress:
             self.losses[loss] = None
         for read in trace.reads:
             self.reads[read] = None
-        self.returned += ending == "returned"
-        self.raised += ending == "raised"
-        self.raised_type += ending == "raised" and trace.error in OF_WRONG_TYPES
-        self.rejected += ending == "rejected"
+        self.returned += ending == Ending.RETURNED
+        self.raised += ending == Ending.RAISED
+        self.raised_type += ending == Ending.RAISED and trace.error in OF_WRONG_TYPES
+        self.rejected += ending == Ending.REJECTED
 
     def cut(self, trace: Trace) -> None:
         """Count a run that did not end; a large number it was given may be to blame."""

@@ -14,6 +14,7 @@ from symcrete.program.source.wording import wording
 from symcrete.run.trace import Trace
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.replay import ReplayOnce
+from symcrete.run.use import FINISHED
 from symcrete.slotted import dataclass
 from symcrete.tree.coverage import ERRORS
 
@@ -73,7 +74,7 @@ def confirmed_call(
 
 
 def _is_there(goal: Goal, did: Replayed) -> bool:
-    other_end = did.outcome in ("returned", "raised") and goal.error not in (None, did.error)
+    other_end = did.outcome in FINISHED and goal.error not in (None, did.error)
     return goal.place.line in did.lines and not other_end
 
 

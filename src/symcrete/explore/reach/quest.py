@@ -40,6 +40,7 @@ from symcrete.program.source.target import Target
 from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.run.untouched.replay import ReplayOnce
+from symcrete.run.use import Ending
 from symcrete.run.watch_line import LineWatch
 from symcrete.slotted import dataclass
 from symcrete.solve.choose import make_solver
@@ -54,8 +55,7 @@ from symcrete.tree.coverage import bit
 BACKWARD_SHARE = 0.45  # where inputs are numbers
 SHARE_OF_OBJECTS = 0.15  # where they are texts, collections or objects
 SHARE_WITHOUT_PROOF = 0.08  # where they have no declared types either
-# seconds of walking for one path, before and after all paths had theirs
-FIRST_WALK, SECOND_WALK = 1.0, 3.0
+FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds of walking a path, before and after all had theirs
 WALKING_SHARE = 0.3  # of the budget, for all walks together
 # seconds of a query about a path on its way, and about a whole one
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6
@@ -187,7 +187,7 @@ class Quest:
             return
         plainer = self._confirmed(trace)
         # Of a result that depends on earlier calls, the first input is the better one.
-        if plainer is not None and plainer.outcome in (self.found.outcome, "returned"):
+        if plainer is not None and plainer.outcome in (self.found.outcome, Ending.RETURNED):
             self.found = plainer
 
     def _refuted(self, proof: tuple[str, ...]) -> bool:
@@ -481,9 +481,9 @@ class Quest:
             return any(trace.covered & bit(site, side) for site, side in self.outcomes)
         if self.goal.error is not None:
             came_up = self.goal.error in self._watch.raised
-            if came_up and self._caught is None and trace.ending == "returned":
+            if came_up and self._caught is None and trace.ending == Ending.RETURNED:
                 self._caught = trace
-            return came_up and trace.ending == "raised" and trace.error == self.goal.error
+            return came_up and trace.ending == Ending.RAISED and trace.error == self.goal.error
         return True
 
     def _accept(self, trace: Trace, phase: str) -> bool:

@@ -28,6 +28,7 @@ from symcrete.oracle.mutants.varied import varied
 from symcrete.oracle.other_version import Version, copied
 from symcrete.oracle.subjects import declared
 from symcrete.program.source.target import Target
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 MOST_MUTANTS = 400  # of one function: some screens of source
@@ -267,7 +268,7 @@ def against_mutants(
 
 def _killed_by(found: FoundInput | None) -> set[int]:
     """The numbers of the faults that an input of the joint program shows."""
-    if found is None or found.outcome != "returned" or not found.returned:
+    if found is None or found.outcome != Ending.RETURNED or not found.returned:
         return set()
     return set(ast.literal_eval(found.returned))
 

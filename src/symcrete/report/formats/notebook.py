@@ -6,6 +6,7 @@ from html import escape
 
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.notation import several
+from symcrete.run.use import Ending
 
 _HEAD = "<tr><th>input</th><th>result</th><th>newly covers</th></tr>"
 _STYLE = """<style>
@@ -51,11 +52,11 @@ def _target(target: TargetReport) -> str:
 def _row(found: FoundInput) -> str:
     given = ", ".join(f"{name}={text}" for name, text in found.args.items())
     call = "; ".join([*found.told_situation, *found.setup, given])
-    if found.outcome == "returned":
+    if found.outcome == Ending.RETURNED:
         result = found.returned or found.result_type
     else:
         result = found.raised or f"{found.outcome}: {found.reason}"
-    kind = "returned" if found.outcome == "returned" else "raised"
+    kind = "returned" if found.outcome == Ending.RETURNED else "raised"
     covers = ", ".join(f"{spot.line}: {spot.text}" for spot in found.covers)
     cells = (
         f"<td>{escape(call)}</td><td class='{kind}'>{escape(result)}</td><td>{escape(covers)}</td>"

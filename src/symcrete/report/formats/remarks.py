@@ -12,6 +12,7 @@ from symcrete.errors import SymcreteError
 from symcrete.explore.findings import FoundInput, Report, Spot, TargetReport
 from symcrete.program.graph.statements import scopes
 from symcrete.program.source.module import source_of_file
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 Level: TypeAlias = Literal["error", "warning", "note"]
@@ -87,7 +88,7 @@ RULES = (
     FAILING_CHECK,
     WRONG_EXAMPLE,
 )
-_BY_OUTCOME = {"crashed": CRASH, "timeout": HANG}
+_BY_OUTCOME = {Ending.CRASHED: CRASH, Ending.TIMEOUT: HANG}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,7 @@ def _of_input(target: TargetReport, found: FoundInput) -> Iterator[Remark]:
         line = max((spot.line for spot in found.covers), default=0) or first_line(target)
         yield Remark(rule, target.file, line, 1, f"{call}: {found.reason or found.outcome}")
     for spot in found.covers:
-        if spot.kind and found.outcome == "raised":
+        if spot.kind and found.outcome == Ending.RAISED:
             yield _at(target, HIDDEN_ERROR, spot, f"{call} raises {found.raised or spot.kind}")
 
 

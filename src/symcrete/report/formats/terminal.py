@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from symcrete.explore.findings import FoundInput, Mutants, Report, Spot, TargetReport
 from symcrete.notation import several
+from symcrete.run.use import Ending
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 _COLOURS = {"complete": "green", "covered": "green", "budget": "yellow", "failed": "red"}
@@ -142,7 +143,7 @@ class Table:
         out.write(paint("dim", header) + "\n")
         for each, (call, outcome, covers) in zip(inputs, rows, strict=False):
             result = _filled(_cut(outcome, second), second)
-            if each.outcome != "returned":
+            if each.outcome != Ending.RETURNED:
                 result = paint("red", result)
             shown = covers if self._verbose else _cut(covers, last)
             if _wide(call) > first:  # whoever reads the table wants the input whole
@@ -158,7 +159,7 @@ class Table:
         """The inputs where columns have no room: each with its result and what it covers below."""
         for each in inputs[:MOST_ROWS]:
             out.write(f"  {_cut(call_text(each), MOST_OF_A_CALL)}\n")
-            gives = "gives " if each.outcome == "returned" else ""
+            gives = "gives " if each.outcome == Ending.RETURNED else ""
             result = _cut(gives + outcome_text(each), self._width - 4)
             out.write(f"    {result if gives else paint('red', result)}\n")
             if covers := _covers(each):
@@ -277,9 +278,9 @@ def call_text(found: FoundInput) -> str:
 
 
 def outcome_text(found: FoundInput) -> str:
-    if found.outcome == "returned":
+    if found.outcome == Ending.RETURNED:
         return found.returned if found.returned is not None else f"<{found.result_type}>"
-    if found.outcome == "raised":
+    if found.outcome == Ending.RAISED:
         return f"raises {found.raised}"
     return f"{found.outcome}: {found.reason}"
 

@@ -18,6 +18,7 @@ from typing import TextIO
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.report.given.hypothesis_tests import GivenTest, given_tests
 from symcrete.report.trial.trial import Candidates, Conditions, tried
+from symcrete.run.use import FINISHED
 from symcrete.slotted import dataclass
 
 MOST_EXAMPLES = 10  # for one test: each is run whenever it is
@@ -87,7 +88,7 @@ def _is_plain(found: FoundInput) -> bool:
     """Whether an input is nothing but values that every file can write."""
     bare = not (found.situation or found.setup or found.uses or found.imports or found.harm)
     stars = any(name.startswith("*") for name in found.args)
-    return bare and bool(found.args) and not stars and found.outcome in ("returned", "raised")
+    return bare and bool(found.args) and not stars and found.outcome in FINISHED
 
 
 def _failing(file: Path, proposals: Sequence[Proposal], conditions: Conditions) -> dict[int, str]:

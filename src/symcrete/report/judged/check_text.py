@@ -5,6 +5,7 @@ from __future__ import annotations
 from symcrete.explore.findings import FoundInput
 from symcrete.notation import several
 from symcrete.oracle.verdicts import Checked, Failure
+from symcrete.run.use import Ending
 
 LONGEST_SHOWN_CALL = 200  # characters of a call: two lines of a terminal
 
@@ -53,7 +54,7 @@ def _beside(head: str, text: str) -> list[str]:
 
 def _did(found: FoundInput) -> str:
     """What a call did: the exception, or the result with the promise that it breaks."""
-    if found.outcome == "raised":
+    if found.outcome == Ending.RAISED:
         return f"raises {found.raised}"
     promise = f" and {found.covers[0].text}" if found.covers else ""
     return f"returns {found.returned or 'a ' + found.result_type}{promise}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from symcrete.explore.findings import FoundInput
 from symcrete.notation import several
 from symcrete.oracle.verdicts import Aspect, Diff, Difference
+from symcrete.run.use import Ending
 
 LONGEST_TABLE_VALUE = 60  # characters of a value in the table: two of them and the input fit a line
 
@@ -50,7 +51,7 @@ def _rows(each: Difference, *, verbose: bool) -> list[tuple[str, str, str]]:
 
 def _did(found: FoundInput, shown: str) -> str:
     """What a call did; `shown` is a text of its result that may be no expression."""
-    if found.outcome == "raised":
+    if found.outcome == Ending.RAISED:
         return f"raises {found.raised}"
     if found.returned is not None:
         return found.returned

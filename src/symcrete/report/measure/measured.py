@@ -18,6 +18,7 @@ from symcrete.codec import encoded
 from symcrete.explore.confirm.claims import call_of_input
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.report.job_process import telling
+from symcrete.run.use import FINISHED
 from symcrete.sandbox.driver.folder import furnished, work_folder
 from symcrete.slotted import dataclass
 
@@ -72,10 +73,7 @@ def _place(target: TargetReport) -> tuple[str, str]:
 
 def _of_module(targets: list[TargetReport], branch: bool, walls: Walls) -> Measured:
     chosen = [
-        (target, each)
-        for target in targets
-        for each in target.inputs
-        if each.outcome in ("returned", "raised")
+        (target, each) for target in targets for each in target.inputs if each.outcome in FINISHED
     ]
     found = Measured(branch)
     with work_folder() as work:

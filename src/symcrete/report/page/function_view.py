@@ -18,6 +18,7 @@ from symcrete.report.page.before_after import Share
 from symcrete.report.page.charts import spent, timeline
 from symcrete.report.page.path_tree import path_tree
 from symcrete.report.page.source_view import source_view
+from symcrete.run.use import Ending
 
 MOST_BOXES = 160  # of a graph that is drawn: laying out more takes seconds, and nobody reads it
 MOST_SHOWN_INPUTS = 400  # shown of one function; JSON has all
@@ -75,9 +76,9 @@ def _heading(target: TargetReport, before: Share | None) -> str:
 
 def result_of(found: FoundInput) -> str:
     """What an input did, in a few words."""
-    if found.outcome == "returned":
+    if found.outcome == Ending.RETURNED:
         return found.returned or f"an object of {found.result_type}"
-    if found.outcome == "raised":
+    if found.outcome == Ending.RAISED:
         return f"raises {found.raised}"
     return f"{found.outcome}: {found.reason}" if found.reason else found.outcome
 
@@ -109,7 +110,7 @@ def _input(name: str, number: int, found: FoundInput) -> str:
     path = found.path_condition or ("" if left_out else "always")
     hidden = f" <span class='quiet'>and {left_out} more conditions</span>" if left_out else ""
     untested = f"<div class='quiet'>no test: {escape(found.untested)}</div>"
-    kind = "returned" if found.outcome == "returned" else "raised"
+    kind = "returned" if found.outcome == Ending.RETURNED else "raised"
     return (
         f"<tr id='{name}-i{number}' data-input='{number}'><td class='number'>{number + 1}</td>"
         f"<td><code>{escape(given) or '()'}</code>{situation}</td>"

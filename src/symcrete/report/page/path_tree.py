@@ -9,6 +9,7 @@ from html import escape
 
 from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.report.formats.svg import CHARACTER
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 MOST_PATHS = 120  # in one picture
@@ -117,7 +118,7 @@ def _drawn(name: str, rows: list[_Row], number: int, inputs: tuple[FoundInput, .
             f'<text x="{x + 10:.1f}" y="{y + 4:.1f}" fill="var(--ink)">{escape(row.label)}</text>'
         )
         return "".join([*parts, dot, text])
-    ink = "covered" if inputs[row.input].outcome == "returned" else "error"
+    ink = "covered" if inputs[row.input].outcome == Ending.RETURNED else "error"
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="var(--{ink})"/>'
     text = f'<text x="{x + 10:.1f}" y="{y + 4:.1f}" fill="var(--{ink})">{escape(row.label)}</text>'
     return "".join([*parts, f'<a href="#{name}-i{row.input}">{dot}{text}</a>'])

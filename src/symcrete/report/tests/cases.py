@@ -47,6 +47,7 @@ from symcrete.report.tests.names import (
 )
 from symcrete.report.tests.situated import imported_above, laid_out
 from symcrete.report.tests.untestable import names_a_place, untestable
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 MOST_EXPECTED = 2000  # characters of a result that a test spells out; of longer ones only the class
@@ -130,7 +131,7 @@ class TargetTests:
 
     def tests(self) -> Iterator[WrittenTest]:
         """The tests, in the order a reader would have them."""
-        results = [n for n, each in self._inputs.items() if each.outcome != "raised"]
+        results = [n for n, each in self._inputs.items() if each.outcome != Ending.RAISED]
         if self.asserting.how == "none":
             for numbers in self._groups(results):
                 yield self._compared(numbers, "_returns", "", ["None" for _ in numbers])
@@ -147,7 +148,7 @@ class TargetTests:
                 yield self._special_test(number)
         errors: dict[str, list[int]] = {}
         for number, each in self._inputs.items():
-            if each.outcome == "raised":
+            if each.outcome == Ending.RAISED:
                 errors.setdefault(each.caught or each.error or "Exception", []).append(number)
         for error, numbers in errors.items():
             # Every message matches an empty one, so those without have a test of their own.

@@ -18,6 +18,7 @@ from symcrete.report.tests.how_used import body_of, used_lines
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import FIXTURES, RESERVED, free
 from symcrete.run.drain import MOST_ITEMS
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 ITEMS_SHOWN = 10  # of an iterator without an end: enough to tell it from others
@@ -269,7 +270,7 @@ def first_items(found: FoundInput) -> FoundInput:
 
 def ends(found: FoundInput) -> bool:
     """Whether an iterator was seen to end, or to raise, before we stopped asking it."""
-    if found.outcome != "returned":
+    if found.outcome != Ending.RETURNED:
         return True
     if found.returned is None:
         return False

@@ -8,7 +8,7 @@ from typing import Protocol
 from symcrete.explore.findings import FoundInput
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import free
-from symcrete.run.use import AWAITED, Use
+from symcrete.run.use import AWAITED, Ending, Use
 
 
 class InContext(Protocol):
@@ -34,7 +34,7 @@ def used_lines(
         lines = layout.assignment(name, call, 4)
         return [*lines, "", *_driving(layout, found.uses, name)], "asyncio.run(driven())", ""
     for use in found.uses:
-        if use.how == "with" and found.outcome == "raised":
+        if use.how == "with" and found.outcome == Ending.RAISED:
             return lines, call, call
         if use.how == "async with":
             return [*lines, *_entering(layout, use, call)], "asyncio.run(entered())", ""

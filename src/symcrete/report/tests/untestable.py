@@ -8,8 +8,9 @@ import sys
 
 from symcrete.explore.findings import OF_WRONG_TYPES, FoundInput, TargetReport
 from symcrete.report.tests.how_called import ends, form_of
+from symcrete.run.use import FINISHED, Ending
 
-STABLE = ("returned", "raised")
+STABLE = FINISHED
 # Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
 OF_THE_SANDBOX = {"MemoryError": "the memory there is", "EOFError": "standard input"}
 MOST_GIVEN = 20_000  # characters of arguments: about four pages, which nobody would keep
@@ -52,7 +53,7 @@ def _gives_one_class(found: FoundInput) -> bool:
     """Whether an input whose result differs from call to call always gives one of the same
     class.
     """
-    return found.outcome == "flaky" and bool(found.result_type)
+    return found.outcome == Ending.FLAKY and bool(found.result_type)
 
 
 def _tells_its_place(target: TargetReport, found: FoundInput) -> bool:

@@ -29,6 +29,7 @@ from symcrete.run.untouched.forks import (
 )
 from symcrete.run.untouched.played import Call, Replayed, all_saw, unsteady
 from symcrete.run.untouched.replayer import Replayer
+from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 # further plays where a line that asks for chance was executed: with the play of the second
@@ -160,11 +161,11 @@ def _told(fate: Fate, seconds: float) -> Replayed:
         case Answered(data):
             with contextlib.suppress(ValueError):
                 return decoded(Replayed, json.loads(data))
-            return Replayed("crashed", reason="target wrote to the descriptors of its process")
+            return Replayed(Ending.CRASHED, reason="target wrote to the descriptors of its process")
         case TooLong():
-            return Replayed("timeout", reason=f"does not end within {seconds:g} s")
+            return Replayed(Ending.TIMEOUT, reason=f"does not end within {seconds:g} s")
         case Gone(code):
-            return Replayed("crashed", reason=death(code))
+            return Replayed(Ending.CRASHED, reason=death(code))
         case _:
             assert_never(fate)
 

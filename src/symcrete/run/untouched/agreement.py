@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symcrete.run.untouched.played import Replayed, all_idle, all_saw, combined, unsteady
+from symcrete.run.use import FINISHED, Ending
 from symcrete.slotted import dataclass
 
 # times the usual limit, for a call on which two interpreters differ; chosen, not measured
@@ -18,7 +19,7 @@ MORE_TIME = 3.0
 # `PYTHONHASHSEED` of the two interpreters that replay a call: sets have another order in each
 HASH_SEEDS = ("0", "1")
 
-_FACTS = ("returned", "raised")
+_FACTS = FINISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,17 @@ class LookInto:
     """The two interpreters differ: both have to play the call afresh."""
 
 
-def first_look(first: Replayed, later: Replayed, expected: str = "") -> Agreed | LookInto:
+def first_look(
+    first: Replayed, later: Replayed, expected: Ending = Ending.UNTOLD
+) -> Agreed | LookInto:
     """What follows from a call played afresh and after earlier ones; `expected` is its outcome
     while exploring.
 
     A time limit that was not expected may be the machine's.
     """
-    if first.outcome == "flaky":
+    if first.outcome == Ending.FLAKY:
         return Agreed(first)
-    in_time = first.outcome != "timeout" or expected in ("timeout", "")
+    in_time = first.outcome != Ending.TIMEOUT or expected in (Ending.TIMEOUT, Ending.UNTOLD)
     same_way = first.lines == later.lines or first.outcome not in _FACTS
     if first.did == later.did and in_time and same_way:
         seen, idle = all_saw(first, later), all_idle(first, later)

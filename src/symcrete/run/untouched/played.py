@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from symcrete.run.use import Use
+from symcrete.run.use import Ending, Use
 from symcrete.slotted import dataclass
 
 
@@ -58,7 +58,7 @@ class Call:
 class Replayed:
     """What the untouched function did."""
 
-    outcome: str  # returned, raised, timeout, crashed, blocked, flaky, failed
+    outcome: Ending
     returned: str | None = None
     raised: str | None = None
     error: str | None = None  # the class raised
@@ -79,7 +79,7 @@ class Replayed:
     idle: tuple[str, ...] = ()  # statements of the situation that put mocks nobody called in place
 
     @property
-    def did(self) -> tuple[str, str | None, str | None]:
+    def did(self) -> tuple[Ending, str | None, str | None]:
         """The part that a test would assert: how it ended, with what result or exception."""
         return self.outcome, self.returned, self.raised
 
@@ -90,12 +90,14 @@ def unsteady(reason: str, first: Replayed, *others: Replayed) -> Replayed:
     """
     plays = (first, *others)
     kept = Replayed(
-        "flaky",
+        Ending.FLAKY,
         reason=reason,
         lines=frozenset().union(*[each.lines for each in plays]),
         changed=tuple(sorted({name for each in plays for name in each.changed})),
     )
-    if any((each.outcome, each.result_type) != ("returned", first.result_type) for each in plays):
+    if any(
+        (each.outcome, each.result_type) != (Ending.RETURNED, first.result_type) for each in plays
+    ):
         return kept
     harm = next((each.harm for each in plays if each.harm), "")
     return replace(
@@ -108,12 +110,12 @@ def combined(first: Replayed, second: Replayed) -> Replayed:
     lines = first.lines | second.lines
     changed = tuple(sorted({*first.changed, *second.changed}))
     for each in (first, second):
-        if each.outcome == "flaky":
+        if each.outcome == Ending.FLAKY:
             return replace(each, lines=lines, changed=changed)
     if first.outcome != second.outcome or first.error != second.error:
         reason = f"{_said(first)} in one run, {_said(second)} in another"
     elif first.did != second.did:
-        kind = "result" if first.outcome == "returned" else "message"
+        kind = "result" if first.outcome == Ending.RETURNED else "message"
         reason = f"the {kind} differs between two runs"
     else:
         seen, idle = all_saw(first, second), all_idle(first, second)

@@ -31,6 +31,7 @@ from symcrete.run.untouched.agreement import (
 )
 from symcrete.run.untouched.interpreter import Begin, Job, Said
 from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.use import Ending
 
 # seconds for a fresh interpreter to import the program, on a busy machine; chosen, not measured
 REPLAY_START_SECONDS = 20.0
@@ -163,15 +164,17 @@ class _Interpreter:
 
     def answer(self, seconds: float) -> Replayed:
         if not self._ready:
-            return Replayed("failed", reason="the module cannot be imported by a fresh interpreter")
+            return Replayed(
+                Ending.FAILED, reason="the module cannot be imported by a fresh interpreter"
+            )
         said = self._read(PLAYS * seconds + REPLAY_START_SECONDS)
         if said is None or said.did is None:
             assert self._process is not None
             code = self._process.poll()
             self.stop()
             if code is None:
-                return Replayed("timeout", reason=f"does not end within {seconds:g} s")
-            return Replayed("crashed", reason=death(code))
+                return Replayed(Ending.TIMEOUT, reason=f"does not end within {seconds:g} s")
+            return Replayed(Ending.CRASHED, reason=death(code))
         return said.did
 
     def stop(self) -> None:

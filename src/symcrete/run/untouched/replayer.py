@@ -30,6 +30,7 @@ from symcrete.run.untouched.left import Watch, compared, text_of
 from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.self_contained import is_self_contained
+from symcrete.run.use import Ending
 from symcrete.world.importing.concealed import CONCEALED
 
 # elements; containers with more are taken to be constant tables; chosen, not measured
@@ -69,7 +70,7 @@ class Replayer:
         try:
             function = function_called(self._module, scope, call)
         except AttributeError:
-            return Replayed("failed", reason=f"there is no {scope} after import")
+            return Replayed(Ending.FAILED, reason=f"there is no {scope} after import")
         did = self._answer(function, call)
         harm = self._interpreter.harm()
         changed = {*self._state.changes(), *self._interpreter.moved()}
@@ -81,12 +82,12 @@ class Replayer:
                 given = given_by(call, monkeypatch)
                 watch = Watch(self._module, call, given, monkeypatch)
             except BaseException as error:
-                return Replayed("failed", reason=f"the input cannot be built: {error!r}")
+                return Replayed(Ending.FAILED, reason=f"the input cannot be built: {error!r}")
             self._begin()
             with watch.listening():
                 did, result = _played(function, call, given, self._files)
             did = replace(did, idle=monkeypatch.idle())
-            if did.outcome == "raised" or did.compared == "==":
+            if did.outcome == Ending.RAISED or did.compared == "==":
                 result = None  # the test has its exact value
             # Properties are code of the program: whatever they raise is no fact about the call.
             with self._aside(), contextlib.suppress(BaseException):
@@ -204,7 +205,7 @@ def _played(
         sys.settrace(None)
         caught = importable_class(type(error))
         raised = Replayed(
-            "raised",
+            Ending.RAISED,
             raised=_raised(error),
             error=_class_name(error),
             caught=caught.__qualname__,
@@ -217,7 +218,7 @@ def _played(
     sys.settrace(None)
     text, imports = text_of(result)
     returned = Replayed(
-        "returned",
+        Ending.RETURNED,
         returned=text,
         compared=compared(result, text, imports),
         result_type=type(result).__qualname__,

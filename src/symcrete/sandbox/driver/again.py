@@ -10,6 +10,7 @@ from symcrete.clock import Clock, wall
 from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
+from symcrete.run.use import Ending
 from symcrete.sandbox.driver.confirming import Confirming
 from symcrete.sandbox.driver.replaying import Replays
 from symcrete.slotted import dataclass
@@ -49,7 +50,7 @@ def replay_again(
                 closing.close()
                 replays = closing.enter_context(contextlib.closing(Replays(target.source, options)))
             confirming = Confirming(target, options, replays)
-            wanted = [each for each in inputs if each.outcome != "blocked"]
+            wanted = [each for each in inputs if each.outcome != Ending.BLOCKED]
             seconds = SECONDS_AT_LEAST + (options.run_seconds + 1.0) * len(wanted)
             until = clock() + seconds
             now = confirming.did(wanted, lambda until=until: until)  # type: ignore[misc]

@@ -14,6 +14,7 @@ from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.run.untouched.played import Replayed
+from symcrete.run.use import FINISHED, Ending
 from symcrete.sandbox.driver.replaying import Replays
 
 MUCH_OUTPUT = 1 << 16  # bytes printed in replays that are worth a note; chosen, not measured
@@ -22,7 +23,7 @@ MUCH_OUTPUT = 1 << 16  # bytes printed in replays that are worth a note; chosen,
 HOLD_BACK = 1.0
 _LOOK_AT_CLOCK = 0.2  # seconds between two looks at the clock while replays are waited for
 _FLUSH_SECONDS = 0.1  # seconds until what was printed last has come through its pipe
-_REPLAYED = ("returned", "raised", "timeout")
+_REPLAYED = (Ending.RETURNED, Ending.RAISED, Ending.TIMEOUT)
 
 
 class Confirming:
@@ -62,7 +63,7 @@ class Confirming:
                 return
             self._posted[key] = found
             self._order.append(key)
-        limit = self._options.run_seconds + (1.0 if found.outcome != "timeout" else 0.0)
+        limit = self._options.run_seconds + (1.0 if found.outcome != Ending.TIMEOUT else 0.0)
         self._replays.post(
             self._target.scope,
             replace(call_of_input(found), called=self._target.name),
@@ -101,13 +102,13 @@ class Confirming:
         """
         wanted = list(inputs)
         plain = [each for each in wanted if each.outcome in _REPLAYED]
-        plain.sort(key=lambda each: each.outcome == "timeout")  # they take longest
+        plain.sort(key=lambda each: each.outcome == Ending.TIMEOUT)  # they take longest
         judged = self.did(plain, until)
         ended, late = [], []
         for found in wanted:
             if id(found) in judged:
                 ended.append(judged[id(found)])
-            elif found.outcome not in ("returned", "raised"):
+            elif found.outcome not in FINISHED:
                 ended.append(found)
             else:
                 late.append(found)
@@ -194,8 +195,8 @@ class Confirming:
         return judged
 
     def _believed(self, found: FoundInput, did: Replayed) -> FoundInput:
-        if found.outcome == "timeout":
-            if did.outcome == "timeout":
+        if found.outcome == Ending.TIMEOUT:
+            if did.outcome == Ending.TIMEOUT:
                 cut = found.reason.endswith("steps")
                 return replace(found, reason=did.reason if cut else found.reason)
             # Cut while exploring, where it is slower; alone it came to an end.
@@ -205,7 +206,7 @@ class Confirming:
     def _explained(self, found: FoundInput, did: Replayed) -> FoundInput:
         """The input with the reason that a reader would ask for."""
         reason = found.reason
-        if found.outcome == "flaky":
+        if found.outcome == Ending.FLAKY:
             chance = self._replays.chance
             line = min((line for line in did.lines if line in chance), default=None)
             if line is not None:
@@ -228,8 +229,8 @@ class Confirming:
             f", which change {names}" if names else ""
         )
         return [
-            replace(each, outcome="flaky", returned=None, raised=None, reason=reason)
-            if each.outcome in ("returned", "raised")
+            replace(each, outcome=Ending.FLAKY, returned=None, raised=None, reason=reason)
+            if each.outcome in FINISHED
             else each
             for each in inputs
         ]

@@ -28,6 +28,7 @@ from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
+from symcrete.run.use import FINISHED, Ending
 from symcrete.sandbox.driver.births import MOST_RESTARTS_PER_JOB, Zygotes, exploring_task
 from symcrete.sandbox.driver.confirming import Confirming
 from symcrete.sandbox.driver.crew import Post, shared_out
@@ -252,7 +253,7 @@ class Cover:
         if self.stop():
             notes.append("interrupted")
         for each in found:
-            if each.outcome in ("crashed", "blocked") or self._confirming is None:
+            if each.outcome in (Ending.CRASHED, Ending.BLOCKED) or self._confirming is None:
                 self._told(each)
         timeline = tuple(self._timeline)
         report = replace(report, inputs=tuple(found), notes=tuple(notes), timeline=timeline)
@@ -417,7 +418,7 @@ class Cover:
             gained = sum(not spot.kind for spot in kept.input.covers)
             self._timeline.append((round(self._seconds(), 3), gained))
         self._kept[kept.assignment] = kept.input
-        if self._confirming is not None and kept.input.outcome in ("returned", "raised"):
+        if self._confirming is not None and kept.input.outcome in FINISHED:
             self._confirming.keep(kept.input)
 
     def _looked(self) -> bool:
@@ -429,7 +430,7 @@ class Cover:
     def _add_path(self, found: FoundInput) -> None:
         """Keep an input of a path and have it replayed, unless an earlier worker found it."""
         if self._paths.setdefault(found.key, found) is found:
-            if self._confirming is not None and found.outcome in ("returned", "raised"):
+            if self._confirming is not None and found.outcome in FINISHED:
                 self._confirming.post(found)
 
     def _note_end(self, end: Ended) -> None:

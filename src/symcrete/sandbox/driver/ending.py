@@ -6,6 +6,7 @@ from typing import assert_never
 
 from symcrete.errors import INTERNAL_ERROR, ImportFailed
 from symcrete.run.untouched.played import Replayed
+from symcrete.run.use import Ending
 from symcrete.sandbox.messages.doings import Importing, Solving
 from symcrete.sandbox.messages.ends import (
     CutOff,
@@ -23,15 +24,15 @@ def how_it_ended(end: Ended) -> Replayed:
     """The end of a worker as an outcome of the input it was running."""
     match end.how:
         case Died(signal):
-            return Replayed("crashed", reason=f"target crashed: {signal}")
+            return Replayed(Ending.CRASHED, reason=f"target crashed: {signal}")
         case Exited(code):
-            return Replayed("crashed", reason=f"target ended the process (code {code})")
+            return Replayed(Ending.CRASHED, reason=f"target ended the process (code {code})")
         case Hung(seconds):
-            return Replayed("timeout", reason=f"does not end within {seconds:g} s")
+            return Replayed(Ending.TIMEOUT, reason=f"does not end within {seconds:g} s")
         case CutOff():
-            return Replayed("crashed", reason="target closed the descriptors of its process")
+            return Replayed(Ending.CRASHED, reason="target closed the descriptors of its process")
         case Failed() | Stopped() | Finished():
-            return Replayed("crashed", reason="the process of the target ended")
+            return Replayed(Ending.CRASHED, reason="the process of the target ended")
         case _:
             assert_never(end.how)
 

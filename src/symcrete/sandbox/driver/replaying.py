@@ -29,6 +29,7 @@ from symcrete.run.untouched.agreement import (
     second_look,
 )
 from symcrete.run.untouched.played import Call, Replayed, combined
+from symcrete.run.use import FINISHED, Ending
 from symcrete.sandbox.driver.births import INTERPRETERS, Births, Task
 from symcrete.sandbox.driver.ending import how_it_ended
 from symcrete.sandbox.driver.watch import Fresh, Worker, watch
@@ -124,9 +125,9 @@ class ReplayLine:
                     case _:
                         assert_never(message)
         except SymcreteError as error:
-            self._fail(Replayed("failed", reason=str(error)))
+            self._fail(Replayed(Ending.FAILED, reason=str(error)))
         finally:
-            self._fail(Replayed("failed", reason="the interpreter for replays ended"))
+            self._fail(Replayed(Ending.FAILED, reason="the interpreter for replays ended"))
 
     def _attach(self, worker: Worker) -> None:
         with self._lock:
@@ -142,7 +143,9 @@ class ReplayLine:
             self._printed += end.stdout.bytes
             self._worker = None
         if isinstance(end.doing, Importing):
-            self._fail(Replayed("failed", reason="a fresh interpreter cannot import the module"))
+            self._fail(
+                Replayed(Ending.FAILED, reason="a fresh interpreter cannot import the module")
+            )
             return None
         if isinstance(end.doing, Calling):
             self._answer(end.doing.number, how_it_ended(end))
@@ -170,7 +173,7 @@ class _Posted:
 
     order: Play
     done: Done
-    expected: str  # the outcome while exploring
+    expected: Ending  # the outcome while exploring
     # the answers of this round, by hash seed
     answers: dict[str, Replayed] = field(default_factory=dict)
     wanted: tuple[str, ...] = HASH_SEEDS
@@ -202,7 +205,13 @@ class Replays:
             self._line(seed)
 
     def post(
-        self, scope: str, call: Call, seconds: float, done: Done, *, expected: str = ""
+        self,
+        scope: str,
+        call: Call,
+        seconds: float,
+        done: Done,
+        *,
+        expected: Ending = Ending.UNTOLD,
     ) -> None:
         """Have a call replayed; `done` gets what all interpreters agree on, in another thread."""
         with self._lock:
@@ -296,8 +305,6 @@ class Replays:
                     return {one: order, other: order}
                 case Agreed(did):
                     asked.agreed = did
-        hashed = (
-            asked.agreed.outcome in ("returned", "raised") and self._hashed & asked.agreed.lines
-        )
+        hashed = asked.agreed.outcome in FINISHED and self._hashed & asked.agreed.lines
         asked.wanted = MORE_HASH_SEEDS if hashed else ()
         return dict.fromkeys(asked.wanted, asked.order)

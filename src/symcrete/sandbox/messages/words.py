@@ -9,6 +9,7 @@ from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
 from symcrete.explore.told_path import Explanation
 from symcrete.run.untouched.played import Call, Replayed
+from symcrete.run.use import Ending
 from symcrete.sandbox.messages.ends import Failed, Finished
 from symcrete.sandbox.messages.jobs import Explore
 from symcrete.slotted import dataclass
@@ -61,7 +62,7 @@ class Blamed:
 
 def call_blamed(args: dict[str, str]) -> FoundInput:
     """A call that is to blame, of which nobody has told yet how it ended."""
-    return FoundInput(args, "", None, None, (), "")
+    return FoundInput(args, Ending.UNTOLD, None, None, (), "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from symcrete.run.untouched.another_machine import pretend_another_machine
 from symcrete.run.untouched.forks import CannotKill
 from symcrete.run.untouched.played import Replayed
 from symcrete.run.untouched.replayer import Replayer
+from symcrete.run.use import Ending
 from symcrete.sandbox.messages.doings import Calling, Importing, Waiting
 from symcrete.sandbox.messages.jobs import ServeCalls
 from symcrete.sandbox.messages.words import TO_REPLAYING, Enough, Play, Played
@@ -133,7 +134,7 @@ def _watched(play: Callable[[], Replayed]) -> Replayed:
         audit.reset()
         did = play()
         stopped = audit.blocked()
-    return Replayed("blocked", reason=str(stopped[0]), lines=did.lines) if stopped else did
+    return Replayed(Ending.BLOCKED, reason=str(stopped[0]), lines=did.lines) if stopped else did
 
 
 def _set_clock_ahead(seconds: float) -> None:
