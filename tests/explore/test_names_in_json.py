@@ -5,6 +5,9 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from symcrete.explore.findings import FoundInput, import_lines, own_imports
 from symcrete.run.untouched.played import Situated
@@ -17,7 +20,7 @@ class Item:
     def __init__(self, price: int) -> None:
         self.price = price
 
-def both(a: Item, b: stock.Item) -> int:
+def both(a: Item, b: "stock.Item") -> int:
     return 1 if a.price > 3 and b.count > 4 else 0
 
 def either(a: "Item | stock.Item") -> "Item | stock.Item":
@@ -54,6 +57,18 @@ def test_a_name_means_that_of_the_first_input_and_others_import_their_own() -> N
 
     assert import_lines(inputs) == ["from shop import Item"]
     assert own_imports(inputs) == [[], ["from stock import Item"], []]
+
+
+def test_names_of_a_module_that_no_import_statement_takes_are_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my-shop.py").write_text(SHOP.replace("import stock", ""))
+    monkeypatch.syspath_prepend(tmp_path)
+    names: dict[str, Any] = {}
+
+    exec("\n".join(import_lines([found(("my-shop", "Item"))])), names)
+
+    assert names["Item"](3).price == 3
 
 
 def test_names_that_a_situation_mentions_are_imported_too() -> None:

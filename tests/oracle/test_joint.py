@@ -6,14 +6,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from symcrete.oracle.joint import joint_target, libraries
 from symcrete.program.source.target import targets_of
 
 PROGRAM = "def one(x: int) -> int:\n    return x + 1\ndef two(x: int) -> int:\n    return 1 + x\n"
 
 
-def test_the_joint_program_runs_without_the_engine(tmp_path: Path) -> None:
-    file = tmp_path / "shop.py"
+@pytest.mark.parametrize("name", ["shop", "my-shop", "2nd"])
+def test_the_joint_program_runs_without_the_engine(tmp_path: Path, name: str) -> None:
+    file = tmp_path / f"{name}.py"
     file.write_text(PROGRAM)
     (one,), (two,) = targets_of(f"{file}::one"), targets_of(f"{file}::two")
 

@@ -221,6 +221,17 @@ def test_the_path_helps_where_the_configuration_only_seems_to(tmp_path: Path) ->
     assert "sys.path.insert" in outcome.written[0].read_text()
 
 
+@pytest.mark.parametrize("name", ["kept-program", "2nd", "class"])
+def test_a_file_that_no_import_statement_takes_gets_no_tests(tmp_path: Path, name: str) -> None:
+    program = tmp_path / f"{name}.py"
+    program.write_text("def plain(x): return x + 1\n")
+
+    outcome = keep_tests(reported(program, "plain"), Wanted(tmp_path / "tests"))
+
+    assert not outcome.written
+    assert reason(outcome, "plain") == f"no import statement takes the name of its module, {name}"
+
+
 def test_tests_of_another_function_and_edits_stay(tmp_path: Path) -> None:
     program = tmp_path / "kept_twice.py"
     program.write_text(PROGRAM)

@@ -43,6 +43,15 @@ def test_a_function_inside_another_has_no_test() -> None:
     assert "inside another" in untestable(inner, found())
 
 
+@pytest.mark.parametrize("name", ["my-tool", "2nd", "class", "pkg.my-tool"])
+def test_a_module_that_no_import_statement_takes_has_no_tests(name: str) -> None:
+    target = TargetReport(f"{name}.py::f", "complete", module=name, scope="f")
+
+    assert untestable(target, found()) == (
+        f"no import statement takes the name of its module, {name}"
+    )
+
+
 def test_only_the_folders_of_the_program_and_of_python_are_places() -> None:
     assert names_a_place(TARGET, found(), '"/srv/program/x"')
     assert not names_a_place(TARGET, found(), '"/usr"')

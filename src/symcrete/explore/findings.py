@@ -8,6 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from symcrete import VERSION
+from symcrete.inputs.told_apart import import_line, is_importable
 from symcrete.run.untouched.played import Seen, Situated
 from symcrete.run.use import Ending, Use
 from symcrete.slotted import dataclass
@@ -268,7 +269,7 @@ def import_lines(inputs: Iterable[FoundInput]) -> list[str]:
     for first, module in _owners(inputs).items():
         names.setdefault(module, set()).add(first)
     lines = [f"import {module}" for module in modules]
-    return lines + [f"from {m} import {', '.join(sorted(names[m]))}" for m in sorted(names)]
+    return lines + [line for m in sorted(names) for line in _importing(m, sorted(names[m]))]
 
 
 def own_imports(inputs: Iterable[FoundInput]) -> list[list[str]]:
@@ -277,12 +278,20 @@ def own_imports(inputs: Iterable[FoundInput]) -> list[list[str]]:
     owners = _owners(inputs)
     return [
         [
-            f"from {module} import {name.split('.')[0]}"
+            line
             for module, name in _needed(each)
             if module != "builtins" and name and owners[name.split(".")[0]] != module
+            for line in _importing(module, [name.split(".")[0]])
         ]
         for each in inputs
     ]
+
+
+def _importing(module: str, names: list[str]) -> list[str]:
+    """Lines that bind names of a module."""
+    if is_importable(module):
+        return [import_line(module, ", ".join(names))]
+    return [import_line(module, each) for each in names]
 
 
 def _owners(inputs: Iterable[FoundInput]) -> dict[str, str]:

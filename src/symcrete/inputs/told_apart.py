@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import importlib
+import keyword
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from symcrete.inputs.literal import NoLiteral
+from symcrete.inputs.literal import NoLiteral, literal
 
 if TYPE_CHECKING:  # the driver uses `beside`, and is to load no shapes
     from symcrete.inputs.shapes.shape import Written
@@ -69,7 +70,14 @@ def imported(module: str, name: str) -> tuple[str, Any]:
 
 def import_line(module: str, name: str) -> str:
     """The statement that imports a name of a module, or the module where there is no name."""
+    if name and not is_importable(module):
+        return f"{name} = __import__({literal(module)}, fromlist=[{literal(name)}]).{name}"
     return f"from {module} import {name}" if name else f"import {module}"
+
+
+def is_importable(module: str) -> bool:
+    """Whether an import statement takes the name of a module: not that of my-tool.py."""
+    return all(each.isidentifier() and not keyword.iskeyword(each) for each in module.split("."))
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:

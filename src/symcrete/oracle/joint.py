@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
+from symcrete.inputs.told_apart import is_importable
 from symcrete.oracle import outcomes, traces
 from symcrete.oracle.subjects import declared
 from symcrete.program.source.module import Source, is_library, parsed
@@ -74,6 +75,8 @@ def imported_as(target: Target, bound: str) -> str:
     Where its package has something else of the module's name, `import ... as` would give that.
     """
     module = target.source.module
+    if not is_importable(module):
+        return f'{bound} = __import__({module!r}, fromlist=["{bound}"])'
     package, _, name = module.rpartition(".")
     beside = target.source.file.parent / "__init__.py"
     plain = f"import {module} as {bound}"

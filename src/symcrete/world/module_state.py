@@ -18,6 +18,7 @@ from typing import Any
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
+from symcrete.inputs.told_apart import import_line
 from symcrete.world.importing.concealed import CONCEALED, plain_folders
 from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targets
 
@@ -103,7 +104,7 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     for each in answers:
         if each.root.endswith(CLEARED):
             module, _, function = each.root.removesuffix(CLEARED).rpartition(".")
-            line = f"from {module} import {function}\n\n{function}{CLEARED}"
+            line = f"{import_line(module, function)}\n\n{function}{CLEARED}"
             yield Setting(each.root, "None", line)
             continue
         if each.root.endswith(UNSET):
@@ -111,7 +112,7 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
             yield Setting(each.root, "None", line)
             continue
         named = sorted(pair for pair in imports_of(each.value) if pair[0] != "builtins")
-        lines = [f"from {module} import {name}" for module, name in named]
+        lines = [import_line(module, name) for module, name in named]
         lines.append(f"monkeypatch.setattr({literal(each.root)}, {each.text})")
         yield Setting(each.root, each.text, "\n".join(lines))
 

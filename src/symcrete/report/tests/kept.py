@@ -20,6 +20,7 @@ from pathlib import Path
 from symcrete.clock import Clock
 from symcrete.errors import BadOption, CannotWrite, SymcreteError
 from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.inputs.told_apart import is_importable
 from symcrete.program.source.module import Source, is_library
 from symcrete.program.source.sites import functions
 from symcrete.report.tests.cases import Asserting, WrittenTest
@@ -170,7 +171,7 @@ class Draft:
         self._unwritable: set[str] = set()  # targets whose tests we fail to write
         self._is_whole = is_whole(targets)
         # Whether not even what the module defines can be asserted.
-        self._cannot_define = all(each.unimportable for each in targets)
+        self._cannot_define = not is_importable(module) or all(e.unimportable for e in targets)
         self._root = Path(targets[0].root)
         self._folder = wanted.folder
         self._layout = Layout(line_length(wanted.folder))

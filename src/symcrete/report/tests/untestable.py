@@ -7,6 +7,7 @@ import os
 import sys
 
 from symcrete.explore.findings import OF_WRONG_TYPES, FoundInput, TargetReport
+from symcrete.inputs.told_apart import is_importable
 from symcrete.report.tests.how_called import ends, form_of
 from symcrete.run.use import FINISHED, Ending
 
@@ -42,6 +43,8 @@ def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) 
         return "it is an asynchronous generator without an end"
     if sum(map(len, found.args.values())) > MOST_GIVEN:
         return f"its arguments take more than {MOST_GIVEN} characters to write"
+    if target.module and not is_importable(target.module):
+        return f"no import statement takes the name of its module, {target.module}"
     if "<locals>" in target.scope:
         return "the function is defined inside another one"
     if _tells_its_place(target, found):
