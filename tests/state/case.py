@@ -37,9 +37,9 @@ class Case:
     def __str__(self) -> str:
         return f"{self.row}-{self.name}" if self.row else self.name
 
-    def written(self, folder: Path) -> Path:
+    def written(self, folder: Path, name: str = "program.py") -> Path:
         """The program as a file."""
-        file = folder / "program.py"
+        file = folder / name
         file.write_text(self.text, encoding="utf-8")
         return file
 

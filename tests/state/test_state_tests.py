@@ -10,15 +10,18 @@ from pathlib import Path
 import pytest
 from tests.state.case import BUDGET, Case
 from tests.state.emitted import EMITTED
-from tests.state.wrong import rows
+from tests.state.wrong import groups
 
 
-@pytest.mark.parametrize("case", rows(EMITTED))
-def test_emitted_tests_hold_in_another_environment(case: Case, tmp_path: Path) -> None:
-    target = f"{case.written(tmp_path)}::{case.function}"
+@pytest.mark.parametrize("cases", groups(EMITTED))
+def test_emitted_tests_hold_in_another_environment(cases: list[Case], tmp_path: Path) -> None:
+    targets = [
+        f"{case.written(tmp_path, f'program_{number}.py')}::{case.function}"
+        for number, case in enumerate(cases)
+    ]
     elsewhere = {**os.environ, "HOME": "/nonexistent", "PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo"}
 
-    written = _run("symcrete", "cover", target, "-o", "emitted", "--budget", BUDGET, cwd=tmp_path)
+    written = _run("symcrete", "cover", *targets, "-o", "emitted", "--budget", BUDGET, cwd=tmp_path)
     (tmp_path / "emitted").mkdir(exist_ok=True)
     (tmp_path / "emitted" / "test_none.py").write_text("def test_none() -> None: ...\n")
     held = _run("pytest", "-q", "-p", "no:cacheprovider", "emitted", cwd=tmp_path, env=elsewhere)

@@ -12,7 +12,7 @@ from tests.state.answers import ANSWERS
 from tests.state.case import Case, asked
 from tests.state.kept import KEPT
 from tests.state.world import WORLD
-from tests.state.wrong import rows
+from tests.state.wrong import groups
 
 OTHERWISE = {
     "SHOP": "1",
@@ -24,14 +24,17 @@ OTHERWISE = {
 }
 
 
-@pytest.mark.parametrize("case", rows([*WORLD, *ANSWERS, *KEPT]))
+@pytest.mark.parametrize("cases", groups([*WORLD, *ANSWERS, *KEPT]))
 def test_both_sides_are_covered_and_the_tests_hold_where_the_world_is_otherwise(
-    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cases: list[Case], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    target = f"{case.written(tmp_path)}::{case.function}"
     monkeypatch.chdir(tmp_path)
+    targets = [
+        f"{case.written(tmp_path, f'program_{number}.py')}::{case.function}"
+        for number, case in enumerate(cases)
+    ]
 
-    (report,) = asked("cover", target, "-o", "emitted")["targets"]
+    reports = asked("cover", *targets, "-o", "emitted")["targets"]
     held = [
         subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "emitted"],
@@ -44,11 +47,13 @@ def test_both_sides_are_covered_and_the_tests_hold_where_the_world_is_otherwise(
         for other in ({}, OTHERWISE)
     ]
 
-    branches = report["branches"]
-    assert branches["covered"] == branches["total"], report["open"]
-    assert all(each["outcome"] in ("returned", "raised") for each in report["inputs"])
+    assert len(reports) == len(cases)
+    for case, report in zip(cases, reports, strict=True):
+        branches, inputs = report["branches"], report["inputs"]
+        assert branches["covered"] == branches["total"], (case.name, report["open"])
+        assert all(each["outcome"] in ("returned", "raised") for each in inputs), case.name
+        assert not [each["untested"] for each in inputs if "untested" in each], case.name
     assert [each.returncode for each in held] == [0, 0], held[0].stdout + held[1].stdout
-    assert not [each["untested"] for each in report["inputs"] if "untested" in each]
 
 
 def test_a_function_that_reads_nothing_has_no_situation(tmp_path: Path) -> None:
