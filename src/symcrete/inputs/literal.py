@@ -19,6 +19,9 @@ from typing import Any
 
 from symcrete.terms.large import written
 
+DEEPEST_LITERAL = 50  # containers within containers that are written out; chosen, not measured
+LAST_SHOWN = 0x2000  # the code of a character: above it, many look like others or like nothing
+
 
 class NoLiteral(Exception):
     """There is no expression that gives this value."""
@@ -28,7 +31,7 @@ def literal(value: Any, depth: int = 0) -> str:
     """The expression for a value; names in it other than built-ins and `math` are those of
     `imports_of`. Raises NoLiteral.
     """
-    if depth > 50:
+    if depth > DEEPEST_LITERAL:
         raise NoLiteral("nested too deeply")
     kind = type(value)
     if kind is float:
@@ -167,7 +170,9 @@ def _text(value: str) -> str:
     """
     text = repr(value)
     if any(
-        not char.isprintable() or 0xD800 <= ord(char) <= 0xDFFF or ord(char) > 0x2000
+        not char.isprintable()
+        or 0xD800 <= ord(char) <= 0xDFFF  # half of a pair in UTF-16, which cannot be encoded
+        or ord(char) > LAST_SHOWN
         for char in text
     ):
         text = ascii(value)

@@ -119,7 +119,7 @@ def _reader_of_imported(
     return _reader_of_taken(module, read.shown, facts.taken[read.name])
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=1024)  # files; chosen, not measured
 def _may_take(file: str) -> bool:
     """Whether a file's text has a name in it by which the system is asked: reading what a module
     says of its names takes a thousand times as long.

@@ -11,7 +11,7 @@ from symcrete.notation import Value, nearest, read, split
 from symcrete.solve.count import CountCalls, CountQueries, Counts
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import Solver
+from symcrete.solve.solver import QUERY_SECONDS, Solver
 from symcrete.solve.solvers import OF_EVERY_SOLVER, Backend, named
 from symcrete.solve.wrappers.apart import Apart, Elsewhere
 from symcrete.solve.wrappers.cache import Cache
@@ -28,7 +28,7 @@ def make_solver(
     asked: str = "auto",
     *,
     ippc: str = "on",
-    seconds: float = 5.0,
+    seconds: float = QUERY_SECONDS,
     seed: int = 0,
     cache: bool = True,
     slicing: bool = True,

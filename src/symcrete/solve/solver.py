@@ -12,6 +12,8 @@ from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 
+QUERY_SECONDS = 5.0  # for one query, where the caller says nothing; chosen, not measured
+
 
 @dataclass(frozen=True, slots=True)
 class Sat:

@@ -14,9 +14,10 @@ from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin, disjoin
 from symcrete.terms.operations import MODELLED
 from symcrete.terms.term import Operation, Sort, Term, int_const, memo
-from symcrete.terms.texts import STR, Kind, apply, modelled
+from symcrete.terms.texts import CASE_BIT, STR, Kind, apply, modelled
 
 ASCII = 127  # the last code of ASCII
+LAST_SPACE = 0x3000  # the highest code of a space
 CASED_BELOW = 0x20000  # no letter with case lies above (tests look at all of Unicode)
 FINAL_SIGMA = 0x3A3  # its lower case depends on its neighbours
 
@@ -122,7 +123,7 @@ def _ranges(name: str) -> Ranges:
 @functools.cache
 def _spaces() -> Ranges:
     """All of them are known: there are few, none above U+3000."""
-    return ranges_of([code for code in range(0x3001) if chr(code).isspace()])
+    return ranges_of([code for code in range(LAST_SPACE + 1) if chr(code).isspace()])
 
 
 @functools.cache
@@ -192,12 +193,12 @@ def mapped(kind: Kind, name: str, code: Term) -> Term:
 
 
 def _ascii_case(name: str, code: Term) -> Term:
-    up, down = integers.sub(code, int_const(32)), integers.add(code, int_const(32))
+    up, down = integers.sub(code, int_const(CASE_BIT)), integers.add(code, int_const(CASE_BIT))
     result = code
     if name in ("upper", "title", "swapcase"):
-        result = choose(between(code, 97, 122), up, result)
+        result = choose(between(code, ord("a"), ord("z")), up, result)
     if name in ("lower", "casefold", "swapcase"):
-        result = choose(between(code, 65, 90), down, result)
+        result = choose(between(code, ord("A"), ord("Z")), down, result)
     return result
 
 

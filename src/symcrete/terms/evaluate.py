@@ -34,6 +34,11 @@ Evaluator: TypeAlias = Callable[[Assignment], Any]
 DEEPEST_CLOSURE = 60  # levels: each costs two frames of Python's stack, which is the program's too
 LARGEST_CLOSURE = 120  # nodes, shared ones counted each time: beyond them compiling pays
 SMALLEST_STEPS = 12  # nodes: smaller terms compute few things twice, even where those are texts
+# Decimal digits of an integer that is written so in compiled code: longer ones are read faster in
+# hexadecimal; chosen, not measured.
+MOST_COMPILED_DIGITS = 18
+# characters of an expression: a longer one gets a name, before it is too deep to parse; chosen
+LONGEST_COMPILED = 400
 _LAZY = frozenset({AND, OR, ITE})
 # computed by their functions, which refuse results that are too large
 _BOUNDED = frozenset({POW, LSHIFT})
@@ -278,7 +283,7 @@ def computed(node: Term) -> list[Term]:
 def literal_text(value: Any) -> str:
     """A number or truth as it is written in compiled code; "" for what has no such text."""
     if type(value) is int:
-        return f"({value})" if abs(value) < 10**18 else f"({value:#x})"
+        return f"({value})" if abs(value) < 10**MOST_COMPILED_DIGITS else f"({value:#x})"
     if type(value) is bool or (type(value) is float and math.isfinite(value)):
         return f"({value!r})"
     return ""
@@ -307,7 +312,7 @@ class _Writer:
             text = self._expression(node)
             # A name for what is used twice, and for what would be too deep to parse.
             shared = uses.get(node, 0) > 1 and node.op is not VAR and node.op is not CONST
-            if shared or len(text) > 400:
+            if shared or len(text) > LONGEST_COMPILED:
                 name = f"t{len(self._text)}"
                 if guarded and node in raising:
                     self.lines.append(f"    {name} = once(lambda: {text})")

@@ -39,6 +39,8 @@ from symcrete.terms.term import (
     memo,
 )
 
+LARGEST_UNROLLED = 8  # exponents: such powers are products; chosen, not measured
+WIDEST_SCALED = 4096  # bits: shifts by as many are products; chosen, not measured
 WIDEST_SUM = 24  # inputs in one linear form: adding forms takes time in proportion to it
 
 # Terms built before, by left and right operand: a run mostly repeats what an earlier one computed.
@@ -200,7 +202,7 @@ def power(base: Term, exponent: Term) -> Term:
     """`base ** exponent`; the exponent must not be negative, small constant ones become
     products.
     """
-    if exponent.op is CONST and exponent.args[0] <= 8:
+    if exponent.op is CONST and exponent.args[0] <= LARGEST_UNROLLED:
         result = int_const(1)
         for _ in range(exponent.args[0]):
             result = mul(result, base)
@@ -209,13 +211,13 @@ def power(base: Term, exponent: Term) -> Term:
 
 
 def lshift(left: Term, right: Term) -> Term:
-    if right.op is CONST and right.args[0] <= 4096:
+    if right.op is CONST and right.args[0] <= WIDEST_SCALED:
         return scale(left, 1 << right.args[0])
     return _fold(LSHIFT, left, right)
 
 
 def rshift(left: Term, right: Term) -> Term:
-    if right.op is CONST and right.args[0] <= 4096:
+    if right.op is CONST and right.args[0] <= WIDEST_SCALED:
         return floordiv(left, int_const(1 << right.args[0]))
     return _fold(RSHIFT, left, right)
 

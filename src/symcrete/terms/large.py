@@ -9,6 +9,7 @@ from __future__ import annotations
 
 # digits of a number that is written out: more do not fit beside an argument's name
 MOST_DIGITS = 40
+LEAST_EXPONENT_WRITTEN = 4  # smaller powers of two are shorter as numbers: 8, not 2**3
 MOST_POWERS = 3  # powers of two in a sum: with more, hexadecimal digits are easier to read
 
 
@@ -21,7 +22,7 @@ def written(value: int) -> str:
         return f"{value:#X}".replace("0X", "0x")
     text = ""
     for sign, exponent in powers:
-        piece = f"2**{exponent}" if exponent > 3 else str(1 << exponent)
+        piece = f"2**{exponent}" if exponent >= LEAST_EXPONENT_WRITTEN else str(1 << exponent)
         if text:
             text += f" {'+' if sign > 0 else '-'} {piece}"
         else:

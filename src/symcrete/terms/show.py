@@ -15,10 +15,12 @@ from typing import Any
 from symcrete.terms.large import written
 from symcrete.terms.operations import AND, EQ0, ITE, LE0, LINEAR, MODELLED, NOT, OR
 from symcrete.terms.term import CONST, VAR, Operation, Sort, Term
-from symcrete.terms.texts import BYTES_OF, CHARS, CONCAT
+from symcrete.terms.texts import BYTES_OF, CHARS, CONCAT, LAST_CODE
 from symcrete.terms.visit import children, postorder
 
 LONGEST_SHOWN = 4000  # characters: about a page, beyond which nobody reads a condition
+_CUT = " ..."  # the end of an expression that is cut
+_AND = " and "
 _FLIPPED = {"<=": ">", "==": "!="}
 _PLAIN = (int, float, bool, str, bytes, type(None))  # constants whose repr is a literal
 
@@ -28,7 +30,7 @@ Names = Callable[[str], "str | None"]  # a variable as an expression; None if it
 def show(term: Term) -> str:
     """The expression, without needless outer parentheses; cut where it would fill pages."""
     text = _strip(_Lenient().text(term))
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 4] + " ..."
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - len(_CUT)] + _CUT
 
 
 def show_all(terms: Sequence[Term]) -> str:
@@ -40,11 +42,11 @@ def show_all(terms: Sequence[Term]) -> str:
     room = LONGEST_SHOWN
     for term in terms:
         parts.append(conjunct(words.text(term)))
-        room -= len(parts[-1]) + 5
+        room -= len(parts[-1]) + len(_AND)
         if room < 0:
             break
-    text = " and ".join(parts)
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 4] + " ..."
+    text = _AND.join(parts)
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - len(_CUT)] + _CUT
 
 
 def conjunct(text: str) -> str:
@@ -129,7 +131,7 @@ def _text(
 
 def _characters(codes: list[str]) -> str:
     """The text of these code points: `s[0] + chr(n)`."""
-    parts = [code[4:-1] if _is_ord(code) else f"chr({_strip(code)})" for code in codes]
+    parts = [_of_ord(code) if _is_ord(code) else f"chr({_strip(code)})" for code in codes]
     return parts[0] if len(parts) == 1 else f"({' + '.join(parts)})"
 
 
@@ -167,6 +169,11 @@ _WRITTEN: dict[str, Callable[[list[str]], str]] = {
 
 def _is_ord(text: str) -> bool:
     return text.startswith("ord(") and text.endswith("])")
+
+
+def _of_ord(text: str) -> str:
+    """What is between the parentheses of `ord(...)`."""
+    return text[len("ord(") : -1]
 
 
 def _callable_text(op: Operation) -> str | None:
@@ -251,11 +258,11 @@ def _character(sign: str, constant: int, products: list[tuple[int, str]]) -> str
         return ""
     factor, text = products[0]
     code = -constant * factor
-    if not (_is_ord(text) and 0 <= code <= 0x10FFFF):
+    if not (_is_ord(text) and 0 <= code <= LAST_CODE):
         return ""
     if factor < 0:
         sign = {"<=": ">=", ">": "<"}.get(sign, sign)
-    return f"({text[4:-1]} {sign} {chr(code)!r})"
+    return f"({_of_ord(text)} {sign} {chr(code)!r})"
 
 
 @functools.lru_cache(maxsize=1 << 16)  # the paths of one program share most of their conditions

@@ -35,6 +35,11 @@ WINDOW = 40  # characters of an input that models look at; chosen, not measured
 # measured
 HOPED = 250
 LONGEST_BUILT = 100_000  # characters; a longer text is not built; chosen, not measured
+# Codes of characters in Unicode.
+LAST_CODE = 0x10FFFF
+FIRST_SURROGATE, LAST_SURROGATE = 0xD800, 0xDFFF  # halves of a pair, no characters by themselves
+LAST_BYTE = 255
+CASE_BIT = 0x20  # in which small and capital letters of ASCII differ
 PLAIN = 97  # the code of "a", for a character that nothing has chosen
 
 
@@ -56,8 +61,8 @@ def _codes(text: str) -> list[int]:
     return list(map(ord, text))
 
 
-STR = Kind("str", "", _from_codes, _codes, 0x10FFFF)
-BYTES = Kind("bytes", b"", bytes, list, 255)
+STR = Kind("str", "", _from_codes, _codes, LAST_CODE)
+BYTES = Kind("bytes", b"", bytes, list, LAST_BYTE)
 
 
 # -- inputs
@@ -122,17 +127,17 @@ def _read_bytes(assignment: Assignment, name: str) -> bytes:
 
 def _is_str(assignment: Assignment, name: str) -> bool:
     return assignment.get(length_name(name), 0) >= 0 and all(
-        0 <= code <= 0x10FFFF for code in codes_of(assignment, name)
+        0 <= code <= LAST_CODE for code in codes_of(assignment, name)
     )
 
 
 def _is_bytes(assignment: Assignment, name: str) -> bool:
     return assignment.get(length_name(name), 0) >= 0 and all(
-        0 <= code <= 255 for code in codes_of(assignment, name)
+        0 <= code <= LAST_BYTE for code in codes_of(assignment, name)
     )
 
 
-@functools.lru_cache(maxsize=1000)
+@functools.lru_cache(maxsize=1000)  # texts; chosen, not measured
 def _window_names(name: str) -> frozenset[str]:
     return frozenset([length_name(name), *element_names(name, WINDOW)[:WINDOW]])
 
@@ -182,8 +187,8 @@ class Source:
             ]
             if self.kind is STR:
                 surrogate = [
-                    integers.le(int_const(0xD800), code),
-                    integers.le(code, int_const(0xDFFF)),
+                    integers.le(int_const(FIRST_SURROGATE), code),
+                    integers.le(code, int_const(LAST_SURROGATE)),
                 ]
                 hopes.append(negate(conjoin(surrogate)))
             absent = integers.le(self.length, int_const(index))

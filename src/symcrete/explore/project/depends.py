@@ -120,7 +120,7 @@ class _Web:
         return names, counted
 
 
-@functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=32)  # projects as they stood; chosen, not measured
 def _web(files: tuple[tuple[str, int, int], ...]) -> _Web:
     """Of files as they were when they were last changed: name, time and size."""
     return _Web(tuple([piece for file in files for piece in _pieces_of(*file)]))
@@ -159,7 +159,7 @@ def _files(source: Source) -> list[Path]:
 
 # Looked up once for each text of a file: a module that is added while functions are covered
 # is seen by the next run.
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=4096)  # files; chosen, not measured
 def _imported(file: str, changed: int, size: int, root: Path) -> list[Path]:
     """Files below the root that a file may import, and the packages around them."""
     try:
@@ -184,7 +184,7 @@ def _imported(file: str, changed: int, size: int, root: Path) -> list[Path]:
     return [each for each in found if each.is_file()]
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=256)  # files; chosen, not measured
 def _pieces_of(file: str, changed: int, size: int) -> tuple[Piece, ...]:
     try:
         return tuple(_pieces_in(parsed(file), file))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import TypeAlias
 
 from symcrete.explore.loop.parts import Parts
-from symcrete.program.source.module import parsed, walked
+from symcrete.program.source.module import SHARED_TREES, parsed, walked
 from symcrete.program.source.sites import functions
 
 Scope: TypeAlias = tuple[str, str]  # file and function
@@ -42,7 +42,7 @@ def mentions(trees: Mapping[str, ast.Module]) -> dict[Scope, frozenset[str]]:
     }
 
 
-@functools.lru_cache(maxsize=16)  # as many as there are trees that all share (`source/module.py`)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def _words_of(tree: ast.Module) -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple([(scope, frozenset(_words_in(node))) for scope, node in functions(tree)])
 

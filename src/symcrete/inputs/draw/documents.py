@@ -65,7 +65,8 @@ class Sketch:
             return {key: each for at, (key, each) in enumerate(found.items(), 1) if at != missing}
         if self.item is not None:
             one = self.item.document(choose, f"{place}[]")
-            return ([one], [], [one, one])[choose(f"{place}#", 3)]
+            lists: tuple[list[Any], ...] = ([one], [], [one, one])
+            return lists[choose(f"{place}#", len(lists))]
         values = [_other_than(self.values), *self.values] if self.values else [1, ""]
         return values[choose(place, len(values))]
 

@@ -12,6 +12,15 @@ from symcrete.terms.texts import codes_of, element_names, length_name, texts_in
 LONGEST_MUTATED = 200  # characters of a text that is changed; chosen, not measured
 # times that a piece of a text is put in: mostly once; chosen, not measured
 REPEATED = (1, 1, 1, 2, 3, 7)
+CHANGES_AT_ONCE = (1, 1, 2, 3)  # changes of one input: mostly one; chosen, not measured
+TEXT_CHANGED = 0.7  # share of changes that are of a text, if there are numbers too; chosen
+CHARACTERS_AT_ONCE = (1, 1, 2, 4)  # of a text that one change concerns; chosen, not measured
+WAYS_TO_CHANGE = 6  # the cases of `_change_text`, all alike often
+WHOLE_PIECE = 8  # characters of a text of the program that are put in uncut; chosen
+CUT_DRAWN = 0.2  # share of shorter ones that are cut too; chosen, not measured
+PIECE_LENGTHS = (1, 2, 4, 8)  # characters of what is cut; chosen, not measured
+MARK_DRAWN = 0.6  # share of single characters that are digits or marks, not letters; chosen
+STEPS_OF_A_NUMBER = (1, -1, 2, 10, -10)  # what is added to a whole number; chosen, not measured
 
 
 def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
@@ -20,9 +29,9 @@ def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
     texts = [
         name for name in texts_in(changed) if 0 <= changed[length_name(name)] <= LONGEST_MUTATED
     ]
-    for _ in range(random.choice((1, 1, 2, 3))):
+    for _ in range(random.choice(CHANGES_AT_ONCE)):
         numbers = _numbers(changed, texts)
-        if texts and (not numbers or random.random() < 0.7):
+        if texts and (not numbers or random.random() < TEXT_CHANGED):
             _change_text(random.choice(texts), changed, pool, random)
         elif numbers:
             name = random.choice(numbers)
@@ -53,17 +62,17 @@ def _change_text(name: str, given: Assignment, pool: Pool, random: Random) -> No
         return
     codes = codes_of(given, name)
     at = random.randint(0, len(codes))
-    until = min(len(codes), at + random.choice((1, 1, 2, 4)))
-    match random.randrange(6):
+    until = min(len(codes), at + random.choice(CHARACTERS_AT_ONCE))
+    match random.randrange(WAYS_TO_CHANGE):
         case 0:
             codes[at:at] = _piece(pool, random)
         case 1:
             codes[at:until] = _piece(pool, random)
         case 2:
             del codes[at:until]
-        case 3:
+        case 3:  # a piece, repeated where it stands
             codes[at:at] = codes[at:until] * random.choice(REPEATED)
-        case 4:
+        case 4:  # a piece, moved to another place
             other = random.randint(0, len(codes))
             codes[at:until], codes[other:other] = [], codes[at:until]
         case _:
@@ -75,12 +84,12 @@ def _piece(pool: Pool, random: Random) -> list[int]:
     """The codes of something that the program mentions, or of one character."""
     if pool.texts and random.random() < 0.5:
         piece = [ord(char) for char in random.choice(pool.texts)]
-        if len(piece) > 8 or random.random() < 0.2:
+        if len(piece) > WHOLE_PIECE or random.random() < CUT_DRAWN:
             first = random.randrange(len(piece) or 1)
-            piece = piece[first : first + random.choice((1, 2, 4, 8))]
-        if all(code < 128 for code in piece):
+            piece = piece[first : first + random.choice(PIECE_LENGTHS)]
+        if all(code < 128 for code in piece):  # ASCII
             return piece
-    return [ord(random.choice(DIGITS + MARKS if random.random() < 0.6 else LETTERS))]
+    return [ord(random.choice(DIGITS + MARKS if random.random() < MARK_DRAWN else LETTERS))]
 
 
 def _number(value: float, pool: Pool, random: Random) -> float:
@@ -89,5 +98,5 @@ def _number(value: float, pool: Pool, random: Random) -> float:
     if type(value) is float:
         return random.choice((value + 1.0, value - 1.0, -value, value * 2, *PLAIN_FLOATS))
     if random.random() < 0.5:
-        return value + random.choice((1, -1, 2, 10, -10))
+        return value + random.choice(STEPS_OF_A_NUMBER)
     return pool.integer(random)

@@ -20,6 +20,31 @@ WIDE_INTS = (255, 256, 1000, -1000, 2**31 - 1, -(2**31), 2**63)
 PLAIN_FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 10.0, -0.5, 100.0)
 ODD_FLOATS = (-0.0, math.inf, -math.inf, math.nan, 1e-300, 1e300, 5e-324, 0.1)
 
+# One random number between 0 and 1 says of which kind a number is drawn: of the first kind whose
+# limit is above it, and what is above all limits is of the last kind. Chosen, not measured.
+OF_THE_PROGRAM_BELOW = 0.3  # an integer that the program mentions, or one beside it
+PLAIN_INT_BELOW = 0.6  # one of PLAIN_INTS
+SMALL_INT_BELOW = 0.85  # within SMALL_NUMBER of zero
+MIDDLE_INT_BELOW = 0.95  # within MIDDLE_INT of zero; else one of WIDE_INTS
+FLOAT_OF_THE_PROGRAM_BELOW = 0.25  # a float that the program mentions, or one beside it
+PLAIN_FLOAT_BELOW = 0.5  # one of PLAIN_FLOATS
+WHOLE_FLOAT_BELOW = 0.7  # a whole number within SMALL_NUMBER of zero
+SHORT_FLOAT_BELOW = 0.95  # two decimals, within SHORT_FLOAT of zero; else one of ODD_FLOATS
+
+# How far from zero those kinds reach; chosen, not measured.
+SMALL_NUMBER = 20
+MIDDLE_INT = 1000
+SHORT_FLOAT = 100
+
+# How often an integer of the program is drawn as it is, with one added, and with one less; chosen.
+BESIDE_INT = (0, 0, 0, 1, -1)
+BESIDE_FLOAT = (0.0, 0.0, 0.0, 1.0, -1.0)  # the same of a float
+
+# What is taken from a program's text; chosen, not measured.
+LARGEST_AS_FLOAT = 2**1000  # integers below it are floats too: a double goes up to 2**1024
+LARGEST_AS_INT = 2**60  # floats below it are integers too
+LONGEST_MINED = 200  # characters of a text, or bytes
+MOST_KEYS_MINED = 8  # words that become keys of JSON documents
 
 # What a program mentions that reads documents.
 _OF_DOCUMENTS = frozenset(
@@ -42,36 +67,36 @@ class Pool:
 
     def integer(self, random: Random) -> int:
         if self.uniform:
-            return random.getrandbits(32) - 2**31
+            return random.getrandbits(32) - 2**31  # of 32 bits, with a sign
         kind = random.random()
-        if self.integers and kind < 0.3:
-            return random.choice(self.integers) + random.choice((0, 0, 0, 1, -1))
-        if kind < 0.6:
+        if self.integers and kind < OF_THE_PROGRAM_BELOW:
+            return random.choice(self.integers) + random.choice(BESIDE_INT)
+        if kind < PLAIN_INT_BELOW:
             return random.choice(PLAIN_INTS)
-        if kind < 0.85:
-            return random.randint(-20, 20)
-        if kind < 0.95:
-            return random.randint(-1000, 1000)
+        if kind < SMALL_INT_BELOW:
+            return random.randint(-SMALL_NUMBER, SMALL_NUMBER)
+        if kind < MIDDLE_INT_BELOW:
+            return random.randint(-MIDDLE_INT, MIDDLE_INT)
         return random.choice(WIDE_INTS)
 
     def float(self, random: Random) -> float:
         if self.uniform:
             return _any_double(random)
         kind = random.random()
-        if self.floats and kind < 0.25:
-            return random.choice(self.floats) + random.choice((0.0, 0.0, 0.0, 1.0, -1.0))
-        if kind < 0.5:
+        if self.floats and kind < FLOAT_OF_THE_PROGRAM_BELOW:
+            return random.choice(self.floats) + random.choice(BESIDE_FLOAT)
+        if kind < PLAIN_FLOAT_BELOW:
             return random.choice(PLAIN_FLOATS)
-        if kind < 0.7:
-            return float(random.randint(-20, 20))
-        if kind < 0.95:
-            return round(random.uniform(-100, 100), 2)
+        if kind < WHOLE_FLOAT_BELOW:
+            return float(random.randint(-SMALL_NUMBER, SMALL_NUMBER))
+        if kind < SHORT_FLOAT_BELOW:
+            return round(random.uniform(-SHORT_FLOAT, SHORT_FLOAT), 2)
         return random.choice(ODD_FLOATS)
 
 
 def _any_double(random: Random) -> float:
     while True:
-        value: float = struct.unpack("<d", random.randbytes(8))[0]
+        value: float = struct.unpack("<d", random.randbytes(8))[0]  # its 8 bytes
         if math.isfinite(value):
             return value
 
@@ -92,16 +117,16 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
             if type(value) is int:
                 integers[value] = None
                 integers[-value] = None
-                if abs(value) < 2**1000:
+                if abs(value) < LARGEST_AS_FLOAT:
                     floats[float(value)] = None
             elif type(value) is float:
                 floats[value] = None
                 floats[-value] = None
-                if abs(value) < 2**60:
+                if abs(value) < LARGEST_AS_INT:
                     integers[math.floor(value)] = None
-            elif type(value) is str and len(value) <= 200:
+            elif type(value) is str and len(value) <= LONGEST_MINED:
                 texts[value] = None
-            elif type(value) is bytes and len(value) <= 200:
+            elif type(value) is bytes and len(value) <= LONGEST_MINED:
                 blobs[value] = None
         for form, made in _read_by(tree, list(texts), list(integers)).items():
             read.setdefault(form, {}).update(dict.fromkeys(made))
@@ -129,7 +154,7 @@ def _read_by(tree: ast.AST, texts: list[str], integers: list[int]) -> dict[Form,
 
 def _documents(texts: list[str], integers: list[int]) -> list[str]:
     """JSON documents with the keys and values that a program mentions."""
-    words = [text for text in texts if text.isidentifier()][:8]
+    words = [text for text in texts if text.isidentifier()][:MOST_KEYS_MINED]
     number = next((each for each in integers if each > 0), 1)
     made = ["{}", "[]", "null", f"[{number}]"]
     made += [f'{{"{word}": {number}}}' for word in words]

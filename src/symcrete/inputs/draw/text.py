@@ -31,6 +31,22 @@ ODD = "äßÉçİıΣσ中🙂\u00a0\u2028\x00\x7f"
 # share of draws for a text that is read as JSON which are documents; chosen, not measured
 DOCUMENTS_DRAWN = 0.7
 
+# One random number between 0 and 1 says of which kind a text is drawn: of the first kind whose
+# limit is above it, else of the last kind. Chosen, not measured.
+TEXT_OF_THE_PROGRAM_BELOW = 0.35  # a text that the program mentions, as it is
+CHANGED_TEXT_BELOW = 0.55  # one of them, changed a little; else characters of an alphabet
+BLOB_OF_THE_PROGRAM_BELOW = 0.4  # bytes that the program mentions, with a few more
+ENCODED_TEXT_BELOW = 0.6  # a text as UTF-8; else any bytes
+
+# How long things are drawn, each length as often as it stands here; chosen, not measured.
+TEXT_LENGTHS = (0, 1, 1, 2, 3, 4, 5, 8, 12)  # characters of an alphabet
+BLOB_LENGTHS = (0, 1, 2, 4, 8)  # bytes
+BYTES_ADDED = (0, 0, 1, 4)  # bytes after those that the program mentions
+
+MOST_MINED_LETTERS = 200  # characters of the program's texts that are an alphabet; chosen
+WAYS_TO_CHANGE_A_TEXT = 5  # the cases of `_changed`, all alike often
+BYTE_VALUES = 256  # how many values a byte has
+
 
 @dataclass(frozen=True, slots=True)
 class StrShape:
@@ -154,17 +170,17 @@ def drawn(pool: Pool, random: Random) -> str:
     alphabet.
     """
     chance = random.random()
-    if pool.texts and chance < 0.35:
+    if pool.texts and chance < TEXT_OF_THE_PROGRAM_BELOW:
         return random.choice(pool.texts)
-    if pool.texts and chance < 0.55:
+    if pool.texts and chance < CHANGED_TEXT_BELOW:
         return _changed(random.choice(pool.texts), pool, random)
-    length = random.choice((0, 1, 1, 2, 3, 4, 5, 8, 12))
+    length = random.choice(TEXT_LENGTHS)
     alphabet = _alphabet(pool, random)
     return "".join([random.choice(alphabet) for _ in range(length)])
 
 
 def _alphabet(pool: Pool, random: Random) -> str:
-    mined = "".join(pool.texts)[:200]
+    mined = "".join(pool.texts)[:MOST_MINED_LETTERS]
     choices = [LETTERS, DIGITS, DIGITS + MARKS, LETTERS + DIGITS + MARKS, LETTERS + ODD]
     if mined:
         choices += [mined, mined + DIGITS, mined + LETTERS]
@@ -173,7 +189,7 @@ def _alphabet(pool: Pool, random: Random) -> str:
 
 def _changed(text: str, pool: Pool, random: Random) -> str:
     """The text joined with another, cut, doubled, or with one character exchanged."""
-    how = random.randrange(5)
+    how = random.randrange(WAYS_TO_CHANGE_A_TEXT)
     if how == 0:
         more: str = random.choice((*pool.texts, *" ,;:-=."))
         return text + more
@@ -181,7 +197,7 @@ def _changed(text: str, pool: Pool, random: Random) -> str:
         return text[random.randrange(len(text) + 1) :]
     if how == 2:
         return (text + random.choice((" ", ",", "", "x"))) * 2
-    if how == 3 and text:
+    if how == 3 and text:  # one character is exchanged
         at = random.randrange(len(text))
         return text[:at] + random.choice(LETTERS + DIGITS + MARKS) + text[at + 1 :]
     return random.choice((text.upper(), text.lower(), f" {text} ", text + text[:1]))
@@ -190,10 +206,10 @@ def _changed(text: str, pool: Pool, random: Random) -> str:
 def drawn_bytes(pool: Pool, random: Random) -> bytes:
     """Random bytes: some of the program's with a few more, an encoded text, or any."""
     chance = random.random()
-    if pool.blobs and chance < 0.4:
+    if pool.blobs and chance < BLOB_OF_THE_PROGRAM_BELOW:
         blob = random.choice(pool.blobs)
-        extra = bytes([random.randrange(256) for _ in range(random.choice((0, 0, 1, 4)))])
+        extra = bytes([random.randrange(BYTE_VALUES) for _ in range(random.choice(BYTES_ADDED))])
         return blob + extra
-    if chance < 0.6:
+    if chance < ENCODED_TEXT_BELOW:
         return drawn(pool, random).encode("utf-8", "replace")
-    return bytes([random.randrange(256) for _ in range(random.choice((0, 1, 2, 4, 8)))])
+    return bytes([random.randrange(BYTE_VALUES) for _ in range(random.choice(BLOB_LENGTHS))])

@@ -98,7 +98,7 @@ def asking_places(function: Any, question: str) -> tuple[int, int] | None:
     return _places(function, question) if isinstance(function, FunctionType) else None
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=512)  # functions; chosen, not measured
 def _places(function: FunctionType, question: str) -> tuple[int, int] | None:
     taken = function.__code__.co_varnames[: function.__code__.co_argcount]
     if len(taken) < 2 or question not in function.__code__.co_names:

@@ -11,7 +11,7 @@ from typing import Any
 
 from symcrete.inputs.infer.body import SURE, look
 from symcrete.inputs.infer.callers import declared_where_passed
-from symcrete.inputs.infer.evidence import Evidence
+from symcrete.inputs.infer.evidence import Evidence, Weight
 from symcrete.inputs.infer.flow import by_name, is_asked_of, is_called
 from symcrete.inputs.infer.something import Something, functions_reading
 from symcrete.program.source.module import walked
@@ -20,13 +20,14 @@ OTHERS: tuple[Any, ...] = (str, int, None)  # types that are tried where little 
 MOST_READ = 12  # functions that are looked at for one attribute; chosen, not measured
 # alternatives for one attribute: each is a branch of every path that reads it; chosen, not measured
 MOST_KINDS = 3
+OWN_SHARE = 0.5  # of the weight of a class of the program, where it is an attribute; chosen
 
 
 def kinds_of_attribute(attribute: str, tree: ast.Module, names: Mapping[str, Any]) -> list[Any]:
     """Types for what is read as `x.attribute`, the most likely first."""
     found = _used(f".{attribute}", attribute, tree, names)
     if not [kind for kind in found.weights if kind is not None]:
-        found.add(by_name(attribute), 0.3)
+        found.add(by_name(attribute), Weight.NAMED)
     return _likely(found)
 
 
@@ -81,17 +82,17 @@ def _used(name: str, attribute: str, tree: ast.Module, names: Mapping[str, Any])
     known = {**vars(builtins), **names}
     for function in functions_reading(tree).get(attribute, ())[:MOST_READ]:
         look(function, name, known, found, 0)
-        found.add(declared_where_passed(function, name, known)[:1], 1.6)
+        found.add(declared_where_passed(function, name, known)[:1], Weight.PASSED_ON)
         for alias in _aliases(function, name):
             look(function, alias, known, found, 0)
             if is_asked_of(function, alias):
-                found.add([None], 0.4)
+                found.add([None], Weight.CONDITION)
     if any(is_asked_of(function, name) for function in functions_reading(tree).get(attribute, ())):
-        found.add([bool], 0.4)
+        found.add([bool], Weight.CONDITION)
     own = [kind for kind in found.weights if kind is not Something and not _is_plain(kind)]
     for kind in own:  # within a stand-in an object of the program hides more than it tells
-        found.weights.setdefault(Something, 0.1)
-        found.weights[kind] *= 0.5
+        found.weights.setdefault(Something, Weight.STAND_IN)
+        found.weights[kind] *= OWN_SHARE
     return found
 
 

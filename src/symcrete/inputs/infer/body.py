@@ -33,7 +33,7 @@ from symcrete.inputs.infer.callers import (
     passed_by_callers,
     said_of_namesakes,
 )
-from symcrete.inputs.infer.evidence import Evidence
+from symcrete.inputs.infer.evidence import Evidence, Weight
 from symcrete.inputs.infer.examples import kinds_in_examples
 from symcrete.inputs.infer.flow import (
     attributes_of,
@@ -125,7 +125,7 @@ def asked_types(function: Callable[..., Any], name: str) -> list[Any]:
     return [kind for kind in kinds if kind in asked]
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=1024)  # parameters; chosen, not measured
 def _inferred(
     function: Callable[..., Any], name: str, level: int
 ) -> tuple[list[Any], float, Mapping[Any, None]]:
@@ -139,16 +139,16 @@ def _inferred(
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
     owner = owner_of(function, names)
     found = Evidence()
-    found.add([filled(kind) for kind in documented(function, name, names)], 3.0)
-    found.add([filled(kind) for kind in kinds_in_examples(function, name, names)], 2.0)
+    found.add([filled(kind) for kind in documented(function, name, names)], Weight.DOCUMENTED)
+    found.add([filled(each) for each in kinds_in_examples(function, name, names)], Weight.EXAMPLE)
     for each in [name, *other_names(tree, name)]:
         look(tree, each, names, found, 0)
-        found.add(declared_where_passed(tree, each, names)[:1], 1.6)
+        found.add(declared_where_passed(tree, each, names)[:1], Weight.PASSED_ON)
     if level == 0:
         found.add(list(dict.fromkeys(passed_by_callers(function, name)))[:2], 1.0)
     if level < _MOST_CALLS_FOLLOWED:
         for callee, parameter in passed_to(tree, name, names, owner):
-            found.add(_inferred(callee, parameter, level + 1)[0], 0.8)
+            found.add(_inferred(callee, parameter, level + 1)[0], Weight.FOLLOWED)
     for attribute in attributes_of(tree, name, function, owner):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
@@ -158,7 +158,7 @@ def _inferred(
         weight = 2.0 if Something in found.weights else 1.0
         found.add([filled(kind) for kind in said_of_namesakes(function, name)[:1]], weight)
     if not telling:
-        found.add(by_name(name), 0.3)
+        found.add(by_name(name), Weight.NAMED)
     ranked = found.ranked()
     weight = found.weights[ranked[0]] if ranked else 0.0
     if Something in found.weights:  # no built-in type has the attributes that are read
@@ -206,7 +206,7 @@ def is_only_looked_up(function: Callable[..., Any], name: str) -> bool:
     return found is not None and only_by_key(found[1], name)
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=256)  # functions; chosen, not measured
 def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
     """The source of a function, and its tree; None if it is not at hand. Decorators are left out:
     the parameter of `@children.setter` may be called `children`, too.
@@ -252,19 +252,19 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                 read.add(attribute)
                 own = [kind for kind in own_classes(names) if has_attribute(kind, attribute)]
                 # A method that built-in types have, too, says little for a class of the program.
-                found.add(own[:1] if attribute in _METHODS else own, 1.5)
-                found.add(foreign(attribute), 0.9)
+                found.add(own[:1] if attribute in _METHODS else own, Weight.MEMBER)
+                found.add(foreign(attribute), Weight.FOREIGN)
             case ast.Assign(targets=[ast.Tuple() as parts], value=value) if is_called(value, name):
-                found.add([_element(parts, tree, names, found, depth)], 2.0)
+                found.add([_element(parts, tree, names, found, depth)], Weight.TELLING_USE)
             case ast.withitem(context_expr=entered) if is_called(entered, name):
-                found.add([contextlib.nullcontext], 2.0)
+                found.add([contextlib.nullcontext], Weight.TELLING_USE)
             case ast.Match(subject=subject) if is_called(subject, name):
                 for case in node.cases:
                     found.ask(matched(case.pattern, names))
             case _:
                 pass
     for kind in classes_with(frozenset(read), names) if read else ():
-        found.add([kind], 1.0 + 0.5 * len(read))
+        found.add([kind], 1.0 + Weight.EACH_ATTRIBUTE * len(read))
 
 
 def _compared(
@@ -290,13 +290,13 @@ def _compared(
     for mine, other in ((left, right), (right, left)):
         if is_called(mine, name):
             kinds = constant_kind(other, names)
-            weight = 0.1 if kinds == [None] else 1.5
+            weight = Weight.ONE_VALUE if kinds == [None] else Weight.COMPARED
             found.add(kinds, weight)
             found.single_out(singled_out(other, names) if not kinds else [])
             if kinds == [None] or is_enum(kinds):
                 found.asked |= dict.fromkeys(kinds)
             if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
-                found.add([int], 0.5)
+                found.add([int], Weight.ORDERED)
 
 
 def _combined(
@@ -333,7 +333,7 @@ def _subscripted(
     depth: int,
 ) -> None:
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
-        found.add([_record(ast.unparse(held), keys, tree, names, depth)], 2.0)
+        found.add([_record(ast.unparse(held), keys, tree, names, depth)], Weight.TELLING_USE)
     elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
         found.add([list[int], str])
     else:
@@ -366,7 +366,7 @@ def _iterated(
 ) -> None:
     match iterated:
         case ast.Name() | ast.Attribute() if is_called(iterated, name):
-            found.add([list_of(_element(target, tree, names, found, depth)), str], 1.2)
+            found.add([list_of(_element(target, tree, names, found, depth)), str], Weight.ITERATED)
         case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
             other == name
         ):
@@ -375,19 +375,21 @@ def _iterated(
                 if isinstance(target, ast.Tuple) and len(target.elts) == 2
                 else target
             )
-            found.add([list_of(_element(inner, tree, names, found, depth))], 1.2)
+            found.add([list_of(_element(inner, tree, names, found, depth))], Weight.ITERATED)
         case ast.Call(func=ast.Name(id="zip"), args=args):
             parts = target.elts if isinstance(target, ast.Tuple) else []
             for index, arg in enumerate(args):
                 if is_called(arg, name):
                     inner = parts[index] if index < len(parts) else target
-                    found.add([list_of(_element(inner, tree, names, found, depth))], 1.2)
+                    found.add(
+                        [list_of(_element(inner, tree, names, found, depth))], Weight.ITERATED
+                    )
         case ast.Call(func=ast.Attribute(value=value, attr="keys")) if is_called(value, name):
             key = _element(target, tree, names, found, depth)
-            found.add([types.GenericAlias(dict, (key, int))], 2.0)
+            found.add([types.GenericAlias(dict, (key, int))], Weight.TELLING_USE)
         case ast.Call(func=ast.Attribute(value=value, attr="values")) if is_called(value, name):
             held = _element(target, tree, names, found, depth)
-            found.add([types.GenericAlias(dict, (str, held))], 2.0)
+            found.add([types.GenericAlias(dict, (str, held))], Weight.TELLING_USE)
         case ast.Call(func=ast.Attribute(value=value, attr="items")) if is_called(value, name):
             pair = (
                 target.elts
@@ -395,11 +397,11 @@ def _iterated(
                 else [target] * 2
             )
             key, each = [_element(part, tree, names, found, depth) for part in pair]
-            found.add([types.GenericAlias(dict, (key, each))], 2.0)
+            found.add([types.GenericAlias(dict, (key, each))], Weight.TELLING_USE)
         case ast.Call(func=ast.Name(id="range"), args=args) if any(
             is_called(arg, name) for arg in args
         ):
-            found.add([int], 1.5)
+            found.add([int], Weight.COUNTED)
         case _:
             pass
 
@@ -438,12 +440,14 @@ def _called(
 ) -> None:
     function = node.func
     if is_called(function, name):
-        found.add([Callable[..., int]], 2.0)
+        found.add([Callable[..., int]], Weight.TELLING_USE)
     if isinstance(function, ast.Attribute) and is_called(function.value, name):
         kinds = list(_METHODS.get(function.attr, ()))
         if keys and dict in kinds:
-            found.add([_record(ast.unparse(function.value), keys, tree, names, depth)], 2.0)
-        found.add([filled(kind) for kind in kinds], 1.5)
+            found.add(
+                [_record(ast.unparse(function.value), keys, tree, names, depth)], Weight.TELLING_USE
+            )
+        found.add([filled(kind) for kind in kinds], Weight.MEMBER)
     if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
             kinds = named_kinds(node.args[1], names)
@@ -454,12 +458,12 @@ def _called(
         elif function.id not in _OF_SEVERAL or len(node.args) == 1:
             found.add([filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
     found.ask(asked_of_class(node, name, names) or asked_through(node, name, names))
-    found.add(by_use(node, name), 0.8)
+    found.add(by_use(node, name), Weight.BY_USE)
     match node:
         # Built-in values take no attributes, and have none of a name that is made up.
         case ast.Call(func=ast.Name(id="setattr" | "getattr" | "delattr"), args=[held, made, *_]):
             if is_called(held, name) and not isinstance(made, ast.Constant):
-                found.add([Something], 2.0)
+                found.add([Something], Weight.TELLING_USE)
         case ast.Call(func=ast.Name(id="map" | "filter"), args=[ast.Name(id=mapped), values]):
             if is_called(values, name):
                 found.add([list_of(_mapped(mapped, tree, names, found, depth))])
@@ -467,16 +471,17 @@ def _called(
             for parameter, values in zip(made.args.args, rest, strict=False):
                 if is_called(values, name):
                     target = ast.Name(parameter.arg, ast.Store())
-                    found.add([list_of(_element(target, made, names, found, depth + 1))], 1.2)
+                    inner = _element(target, made, names, found, depth + 1)
+                    found.add([list_of(inner)], Weight.ITERATED)
         case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as args):
             if any(is_called(arg, name) for arg in args):
                 found.add([int, float, str])
         case ast.Call(func=ast.Name(id="zip"), args=args):
             if any(is_called(arg, name) for arg in args):
-                found.add([list[int], str], 0.5)
+                found.add([list[int], str], Weight.ZIPPED)
         case ast.Call(func=ast.Name(id="ord"), args=[ast.Subscript(value=value)]):
             if is_called(value, name):
-                found.add([str], 2.0)
+                found.add([str], Weight.TELLING_USE)
         case _:
             pass
     is_math = isinstance(function, ast.Attribute) and is_called(function.value, "math")

@@ -15,7 +15,7 @@ from typing import Any
 from symcrete.inputs.infer.flow import is_called
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind
-from symcrete.program.source.module import parsed, walked
+from symcrete.program.source.module import SHARED_TREES, parsed, walked
 
 MOST_CALLS_READ = 30  # calls of one function that are looked at; chosen, not measured
 
@@ -97,7 +97,7 @@ def _functions(names: Mapping[str, Any]) -> Iterator[FunctionType]:
                     yield plain
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def _calls(tree: ast.Module) -> dict[str, tuple[ast.Call, ...]]:
     """The calls of a module, by the name of what is called."""
     found: dict[str, list[ast.Call]] = {}

@@ -11,7 +11,7 @@ import functools
 import inspect
 from collections.abc import Iterator
 
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import SHARED_TREES, parsed
 
 # Methods of built-in containers that change them.
 CHANGES = frozenset(
@@ -40,7 +40,7 @@ _CHANGING = CHANGES | {"push", "put", "difference_update", "intersection_update"
 CALLED_BY_SYNTAX = ("__enter__", "__set_name__", "__setitem__")
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=256)  # classes; chosen, not measured
 def methods_in(kind: type) -> tuple[ast.FunctionDef, ...]:
     """The methods that the body of a class defines; none where its text is not at hand."""
     try:
@@ -53,7 +53,7 @@ def methods_in(kind: type) -> tuple[ast.FunctionDef, ...]:
     return tuple([node for node in body if isinstance(node, ast.FunctionDef)])
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def _classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
     found: dict[str, ast.ClassDef] = {}
     for name, node in _defined(tree, ""):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symcrete.inputs.infer.records import constant_kind
-from symcrete.program.source.module import parsed, walked
+from symcrete.program.source.module import SHARED_TREES, parsed, walked
 from symcrete.slotted import dataclass
 
 # calls of one function that are taken: each costs a run; chosen, not measured
@@ -29,7 +29,7 @@ class Example:
     call: ast.Call
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def shown_in(tree: ast.Module) -> tuple[ast.stmt, ...]:
     """The statements that the docstrings of a module show as examples, in the order of the text."""
     found: list[ast.stmt] = []
@@ -41,7 +41,7 @@ def shown_in(tree: ast.Module) -> tuple[ast.stmt, ...]:
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def written_in(tree: ast.Module) -> dict[str, tuple[ast.Call, ...]]:
     """The calls with written out arguments that the docstrings of a module mention elsewhere than
     in such examples, as in ``shorten("ab", 1)``, by the name of the function.

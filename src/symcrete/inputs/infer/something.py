@@ -49,7 +49,7 @@ def foreign(attribute: str) -> list[Any]:
     return [*told[:2], Something]
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=64)  # modules; chosen, not measured
 def functions_reading(tree: ast.Module) -> dict[str, list[ast.AST]]:
     """The functions of a module, by the attributes that they mention."""
     found: dict[str, list[ast.AST]] = {}
@@ -60,7 +60,7 @@ def functions_reading(tree: ast.Module) -> dict[str, list[ast.AST]]:
     return found
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=64)  # modules; chosen, not measured
 def asked_for(tree: ast.Module) -> frozenset[str]:
     """The attributes that a module asks for by `hasattr` or `getattr`: they may be missing."""
     return frozenset(

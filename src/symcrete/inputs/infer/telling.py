@@ -21,7 +21,7 @@ from typing import Any
 from symcrete.inputs.infer.asked_kinds import asking_places
 from symcrete.inputs.infer.callers import meant
 from symcrete.inputs.infer.class_source import CHANGES
-from symcrete.program.source.module import is_library, parsed, walked
+from symcrete.program.source.module import SHARED_TREES, is_library, parsed, walked
 from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE, uses
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
@@ -102,7 +102,7 @@ def told_by(function: Callable[..., Any]) -> Telling:
         return Telling((), True, True, True, True, True, uses=used)
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=256)  # functions; chosen, not measured
 def _told(function: Callable[..., Any]) -> Telling:
     kinds: dict[Any, None] = {}
     caught: dict[type[Exception], None] = {}
@@ -270,7 +270,7 @@ def _written(function: FunctionType) -> ast.AST | None:
     return _by_line(tree).get((function.__name__, function.__code__.co_firstlineno))
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def _by_line(tree: ast.Module) -> dict[tuple[str, int], ast.AST]:
     found: dict[tuple[str, int], ast.AST] = {}
     for scope, node in functions(tree):
@@ -280,7 +280,7 @@ def _by_line(tree: ast.Module) -> dict[tuple[str, int], ast.AST]:
     return found
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def _methods(tree: ast.Module) -> dict[str, list[ast.AST]]:
     """The methods of the classes of a module, by their name."""
     found: dict[str, list[ast.AST]] = {}

@@ -42,7 +42,7 @@ _TYPESHED: dict[str, Any] = {
 _DEFINING = (ast.Assign, ast.AnnAssign, ast.ClassDef)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=64)  # files; chosen, not measured
 def typing_only(file: str) -> dict[str, Any]:
     """The values of those names in a file, as far as they can be imported or made."""
     found: dict[str, Any] = {}

@@ -22,7 +22,7 @@ from typing import Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
+from symcrete.inputs.draw.text import MOST_MINED_LETTERS, ByteArrayShape, BytesShape, StrShape
 from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.infer.typing_only import typing_only
@@ -464,11 +464,17 @@ def _hashable(value: Any) -> bool:
     return True
 
 
+# How values are drawn that are an input as a whole, such as slices; chosen, not measured.
+MOST_DRAWN_LETTERS = 8  # characters of a text, one more than it has
+LARGEST_SHORT_BOUND = 3  # of a slice, either way from its end
+LARGEST_LONG_BOUND = 12  # of a slice, from its beginning
+
+
 def _text(pool: Pool, random: Random) -> str:
     if pool.texts and random.random() < 0.5:
         return random.choice(pool.texts)
-    letters = "aAzZ09 _-.,:/\n" + "".join(pool.texts)[:200]
-    return "".join(random.choice(letters) for _ in range(random.randrange(8)))
+    letters = "aAzZ09 _-.,:/\n" + "".join(pool.texts)[:MOST_MINED_LETTERS]
+    return "".join(random.choice(letters) for _ in range(random.randrange(MOST_DRAWN_LETTERS)))
 
 
 def _bytes(pool: Pool, random: Random) -> bytes:
@@ -477,12 +483,16 @@ def _bytes(pool: Pool, random: Random) -> bytes:
 
 def _bound(pool: Pool, random: Random) -> int | None:
     known = random.choice(pool.integers) if pool.integers else 0
-    return random.choice((None, None, random.randint(-3, 3), random.randint(0, 12), known))
+    short = random.randint(-LARGEST_SHORT_BOUND, LARGEST_SHORT_BOUND)
+    long = random.randint(0, LARGEST_LONG_BOUND)
+    return random.choice((None, None, short, long, known))
 
 
 _MAKERS: dict[Any, Callable[..., Any]] = {
     str: _text,
     bytes: _bytes,
     bytearray: lambda pool, random: bytearray(_bytes(pool, random)),
-    slice: lambda pool, random: slice(*[_bound(pool, random) for _ in range(3)]),
+    slice: lambda pool, random: slice(
+        _bound(pool, random), _bound(pool, random), _bound(pool, random)
+    ),
 }

@@ -137,7 +137,7 @@ def _does_nothing(self: Any, *args: Any, **kwargs: Any) -> None:
     """Stands for a method that a subclass has to have."""
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=64)  # classes; chosen, not measured
 def small_class(kind: type) -> type:
     """A subclass of an abstract class that has a method which does nothing for each one that is
     lacking.

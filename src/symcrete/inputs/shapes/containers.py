@@ -35,6 +35,13 @@ LONGEST_DRAWN = 24
 # levels, as `depth_of` counts them, from which on few elements are drawn, and none at all; chosen,
 # not measured
 FEW_BELOW, EMPTY_BELOW = 3, 9
+LEAST_MENTIONED = 3  # elements: shorter lengths are drawn anyway
+MENTIONED_LENGTH_DRAWN = 0.15  # share of lengths that the program mentions; chosen, not measured
+AROUND_A_LENGTH = (-1, 0, 0, 1)  # what is added to such a length; chosen, not measured
+ALIKE_DRAWN = 0.25  # share of sequences with equal elements; chosen, not measured
+DRAWS_PER_ELEMENT = 3  # of a set, until one differs from the others; chosen, not measured
+# values tried for an element that has to differ, besides one for each of the others; chosen
+MORE_CANDIDATES = 40
 
 
 def length_name(name: str) -> str:
@@ -48,9 +55,9 @@ def draw_length(pool: Pool, random: Random, least: int, most: int | None, depth:
     if depth >= FEW_BELOW:
         return least if depth > EMPTY_BELOW else max(least, random.choice(DEEP_LENGTHS))
     length = random.choice(PLAIN_LENGTHS)
-    mentioned = [each for each in pool.integers if 3 <= each <= LONGEST_DRAWN]
-    if mentioned and random.random() < 0.15:
-        length = random.choice(mentioned) + random.choice((-1, 0, 0, 1))
+    mentioned = [each for each in pool.integers if LEAST_MENTIONED <= each <= LONGEST_DRAWN]
+    if mentioned and random.random() < MENTIONED_LENGTH_DRAWN:
+        length = random.choice(mentioned) + random.choice(AROUND_A_LENGTH)
     length = max(least, length)
     return length if most is None else min(most, length)
 
@@ -82,7 +89,7 @@ class SequenceShape:
         depth = depth_of(name) if decides(self.element) else 0
         count = draw_length(pool, random, self.least, self.most, depth)
         given[length_name(name)] = count
-        alike = random.random() < 0.25  # equal elements are what many programs look for
+        alike = random.random() < ALIKE_DRAWN  # equal elements are what many programs look for
         for i in range(count):
             where = f"{name}[{i}]"
             if alike and i and isinstance(self.element, _SCALARS) and random.random() < 0.5:
@@ -144,7 +151,7 @@ class SetShape:
         wanted = draw_length(pool, random, self.least, at_most(self.element, self.most))
         drawn = 0
         taken: list[Any] = []
-        for _ in range(3 * wanted):
+        for _ in range(DRAWS_PER_ELEMENT * wanted):
             if drawn == wanted:
                 break
             where = self.element_name(name, drawn)
@@ -280,7 +287,7 @@ def _few(shape: Shape) -> int | None:
 def make_distinct(shape: Shape, name: str, given: Assignment, taken: list[Any]) -> bool:
     """Give an input a value that is not among those taken; False if none was found."""
     before = dict(given)
-    for attempt in range(len(taken) + 40):
+    for attempt in range(len(taken) + MORE_CANDIDATES):
         given.clear()
         given.update(before)
         _candidate(shape, name, given, attempt)

@@ -63,9 +63,35 @@ class FieldsShape:
         return Written(made.text, made.imports | imports)
 
 
-_YEAR, _MONTH, _DAY = IntShape(1, 9999), IntShape(1, 12), IntShape(1, 31)
+# Facts of the calendar, as `datetime` has it.
+LAST_YEAR = 9999
+MONTHS = 12
+LAST_SECOND = 86_399  # of a day
+LAST_MICROSECOND = 999_999  # of a second
+PARTS_OF_A_DATE = 3  # year, month and day
+
+# How dates, durations and other values of the library are drawn; chosen, not measured.
+LEAST_YEAR_MENTIONED = 1000  # integers of the program from it on may be years
+YEAR_OF_THE_PROGRAM_DRAWN = 0.3  # share of dates in a year that the program mentions
+FIRST_RECENT_YEAR, LAST_RECENT_YEAR = 1900, 2100  # between which most years are drawn
+RECENT_TIMES = 4  # as often as each of the first and the last year
+DAYS_DRAWN = (0, 0, 1, -1, 7, 30, 365)  # of a duration; and once any within MOST_DAYS_DRAWN
+MOST_DAYS_DRAWN = 1000
+SECONDS_DRAWN = (0, 0, 1, 60, 3600, LAST_SECOND)  # of a duration; and once any of a day
+MICROSECONDS_DRAWN = (0, 0, 0, 1, 500_000, LAST_MICROSECOND)  # of a duration
+ODD_DECIMAL_DRAWN = 0.06  # share of Decimals that are infinite, NaN or minus zero
+PLACES_DRAWN = (0, 0, 1, 2, 2, 3)  # decimal places of a Decimal
+LARGEST_DECIMAL_DRAWN = 1e12  # larger floats, as Decimals, would have very many digits
+DENOMINATORS_DRAWN = (1, 2, 3)  # of a Fraction; and once any
+LARGEST_UUID = 2**128 - 1  # a UUID is a number of 128 bits
+UUID_VERSIONS_DRAWN = (1, 3, 4, 5)  # those that the library makes
+PATH_PARTS_DRAWN = (1, 1, 2, 3)  # names in a path
+WORD_IN_A_PATH_DRAWN = 0.6  # share of the names in a path that the program mentions
+LONGEST_NAME_IN_A_PATH = 30  # characters of a text of the program, which has to have fewer
+
+_YEAR, _MONTH, _DAY = IntShape(1, LAST_YEAR), IntShape(1, MONTHS), IntShape(1, 31)
 _CLOCK = (("hour", IntShape(0, 23)), ("minute", IntShape(0, 59)), ("second", IntShape(0, 59)))
-_CLOCK = (*_CLOCK, ("microsecond", IntShape(0, 999_999)))  # type: ignore[assignment]
+_CLOCK = (*_CLOCK, ("microsecond", IntShape(0, LAST_MICROSECOND)))  # type: ignore[assignment]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +102,23 @@ class DayShape(FieldsShape):
         return self.kind(*valid_day(self.values(name, given)))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        years = [each for each in pool.integers if 1000 <= each <= 9999]
-        drawn = random.choice(years) if years and random.random() < 0.3 else 0
-        drawn = drawn or random.choice((1, 9999, *[random.randint(1900, 2100)] * 4))
+        years = [each for each in pool.integers if LEAST_YEAR_MENTIONED <= each <= LAST_YEAR]
+        mentioned = years and random.random() < YEAR_OF_THE_PROGRAM_DRAWN
+        drawn = random.choice(years) if mentioned else 0
+        if not drawn:
+            recent = random.randint(FIRST_RECENT_YEAR, LAST_RECENT_YEAR)
+            drawn = random.choice((1, LAST_YEAR, *[recent] * RECENT_TIMES))
         year: Any = self.fields[0][1]
         given[f"{name}.year"] = min(max(drawn, year.low), year.high)
-        given[f"{name}.month"] = random.randint(1, 12)
+        given[f"{name}.month"] = random.randint(1, MONTHS)
         last = calendar.monthrange(given[f"{name}.year"], given[f"{name}.month"])[1]
         given[f"{name}.day"] = random.choice((1, last, random.randint(1, last)))
-        for where, shape in self.names(name)[3:]:
+        for where, shape in self.names(name)[PARTS_OF_A_DATE:]:
             given[where] = random.choice((0, 0, shape.high, random.randint(0, shape.high)))  # type: ignore[attr-defined]
 
     def write(self, name: str, given: Assignment) -> Written:
         values = self.values(name, given)
-        while len(values) > 3 and values[-1] == 0:
+        while len(values) > PARTS_OF_A_DATE and values[-1] == 0:
             values.pop()
         kind = self.kind.__name__
         text = f"{kind}({', '.join([str(value) for value in values])})"
@@ -140,12 +169,11 @@ class TimedeltaShape(FieldsShape):
     """A duration: days, seconds and microseconds."""
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        given[f"{name}.days"] = random.choice(
-            (0, 0, 1, -1, 7, 30, 365, random.randint(-1000, 1000))
-        )
-        seconds = (0, 0, 1, 60, 3600, 86399, random.randint(0, 86399))
+        days = (*DAYS_DRAWN, random.randint(-MOST_DAYS_DRAWN, MOST_DAYS_DRAWN))
+        given[f"{name}.days"] = random.choice(days)
+        seconds = (*SECONDS_DRAWN, random.randint(0, LAST_SECOND))
         given[f"{name}.seconds"] = random.choice(seconds)
-        given[f"{name}.microseconds"] = random.choice((0, 0, 0, 1, 500_000, 999_999))
+        given[f"{name}.microseconds"] = random.choice(MICROSECONDS_DRAWN)
 
     def write(self, name: str, given: Assignment) -> Written:
         values = zip(self.fields, self.values(name, given), strict=True)
@@ -172,10 +200,11 @@ class DecimalShape:
         return scaled(given.get(f"{name}.digits", 0), given.get(f"{name}.places", 0))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        given[f"{name}?"] = random.randint(1, len(ODD_DECIMALS)) if random.random() < 0.06 else 0
-        places = given[f"{name}.places"] = random.choice((0, 0, 1, 2, 2, 3))
+        odd = random.random() < ODD_DECIMAL_DRAWN
+        given[f"{name}?"] = random.randint(1, len(ODD_DECIMALS)) if odd else 0
+        places = given[f"{name}.places"] = random.choice(PLACES_DRAWN)
         number = pool.float(random)
-        if math.isfinite(number) and abs(number) < 1e12:
+        if math.isfinite(number) and abs(number) < LARGEST_DECIMAL_DRAWN:
             given[f"{name}.digits"] = int(decimal.Decimal(str(number)).scaleb(places))
         else:
             given[f"{name}.digits"] = pool.integer(random)
@@ -201,7 +230,9 @@ class FractionShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         below = abs(pool.integer(random)) or 1
-        drawn = fractions.Fraction(pool.integer(random), random.choice((1, 2, 3, below)))
+        drawn = fractions.Fraction(
+            pool.integer(random), random.choice((*DENOMINATORS_DRAWN, below))
+        )
         given[f"{name}.numerator"] = drawn.numerator
         given[f"{name}.denominator"] = drawn.denominator
 
@@ -219,8 +250,9 @@ class UuidShape:
         return uuid.UUID(int=given.get(f"{name}.int", 0))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        drawn = uuid.UUID(int=random.getrandbits(128), version=random.choice((1, 3, 4, 5)))
-        given[f"{name}.int"] = random.choice((0, 2**128 - 1, drawn.int, drawn.int))
+        bits = random.getrandbits(LARGEST_UUID.bit_length())
+        drawn = uuid.UUID(int=bits, version=random.choice(UUID_VERSIONS_DRAWN))
+        given[f"{name}.int"] = random.choice((0, LARGEST_UUID, drawn.int, drawn.int))
 
     def write(self, name: str, given: Assignment) -> Written:
         return Written(f'UUID("{self.plain(name, given)}")', frozenset({("uuid", "UUID")}))
@@ -237,11 +269,13 @@ class PathShape:
         return self.kind(self.text.plain(name, given))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        words = [text for text in pool.texts if len(text) < 30 and "\0" not in text]
+        words = [
+            text for text in pool.texts if len(text) < LONGEST_NAME_IN_A_PATH and "\0" not in text
+        ]
         parts: list[str] = []
-        for _ in range(random.choice((1, 1, 2, 3))):
+        for _ in range(random.choice(PATH_PARTS_DRAWN)):
             word = random.choice(("a", "b", "dir", "x1"))
-            if words and random.random() < 0.6:
+            if words and random.random() < WORD_IN_A_PATH_DRAWN:
                 mentioned = random.choice(words)
                 word = word + mentioned if mentioned.startswith(".") else mentioned
             parts.append(word + random.choice(("", "", "", ".txt", ".py", ".tar.gz")))
@@ -261,7 +295,7 @@ SIMPLE: dict[Any, Shape] = {
         (
             ("days", IntShape(-999_999_999, 999_999_999)),
             ("seconds", IntShape(0, 86_399)),
-            ("microseconds", IntShape(0, 999_999)),
+            ("microseconds", IntShape(0, LAST_MICROSECOND)),
         ),
     ),
     decimal.Decimal: DecimalShape(),

@@ -53,6 +53,9 @@ DEFAULT_DRAWN = 0.7
 # objects inside objects; a class that needs more of its own has no object that can be built;
 # chosen, not measured
 ENDLESS = 30
+CALLS_DRAWN = (0, 0, 0, 1, 2, 3, MOST_METHOD_CALLS)  # calls after the constructor; chosen
+OBJECT_DRAWN = 0.45  # share of draws that are an object where None will do; chosen, not measured
+OPTIONAL_KEY_DRAWN = 0.6  # share of draws that have a key which may be missing; chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +256,7 @@ class InstanceShape:
             others.leave()
         if not self.methods:
             return
-        count = given[calls_name(name)] = random.choice((0, 0, 0, 1, 2, 3, MOST_METHOD_CALLS))
+        count = given[calls_name(name)] = random.choice(CALLS_DRAWN)
         # Containers are filled by one method called again and again.
         only = random.randrange(len(self.methods)) if random.random() < ONE_METHOD_DRAWN else None
         for index in range(count):
@@ -401,7 +404,7 @@ class PerhapsShape:
             made.promise(name, other)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        there = depth_of(name) < DEEPEST_OBJECTS and random.random() < 0.45
+        there = depth_of(name) < DEEPEST_OBJECTS and random.random() < OBJECT_DRAWN
         given[f"{name}?"] = int(there)
         if there:
             self.shape.sample(name, pool, random, given)
@@ -443,7 +446,7 @@ class RecordShape:
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         for key, shape, required in self.parts:
             if not required:
-                given[self.has_name(name, key)] = random.random() < 0.6
+                given[self.has_name(name, key)] = random.random() < OPTIONAL_KEY_DRAWN
             shape.sample(f"{name}[{key!r}]", pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:

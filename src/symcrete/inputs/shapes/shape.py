@@ -22,6 +22,10 @@ from symcrete.terms.evaluate import Assignment
 # Deeper it takes the first alternative, which holds no others of its own class, so that draws of
 # trees come to an end.
 DEEPEST_CHOICE = 5
+DRAWS_WITHIN_BOUNDS = 8  # of a number that may be out of bounds, before one between them; chosen
+# How far from its one bound a number is drawn that has no other; chosen, not measured.
+OPEN_INT_RANGE = 1000
+OPEN_FLOAT_RANGE = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +100,13 @@ class IntShape:
         return given.get(name, self.plainest)
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        for _ in range(8):
+        for _ in range(DRAWS_WITHIN_BOUNDS):
             drawn = pool.integer(random) // self.multiple * self.multiple
             if self.allows(drawn):
                 given[name] = drawn
                 return
-        low = self.low if self.low is not None else (self.high or 0) - 1000
-        high = self.high if self.high is not None else low + 1000
+        low = self.low if self.low is not None else (self.high or 0) - OPEN_INT_RANGE
+        high = self.high if self.high is not None else low + OPEN_INT_RANGE
         drawn = random.randint(low, max(low, high)) // self.multiple * self.multiple
         given[name] = drawn if self.allows(drawn) else self.plainest
 
@@ -157,15 +161,15 @@ class FloatShape:
         return value if value == value else float("nan")
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        for _ in range(8):
+        for _ in range(DRAWS_WITHIN_BOUNDS):
             drawn = pool.float(random)
             if self.multiple is not None and math.isfinite(drawn):
                 drawn = drawn // self.multiple * self.multiple
             if self.allows(drawn):
                 given[name] = drawn
                 return
-        low = self.low if self.low is not None else (self.high or 0.0) - 100.0
-        high = self.high if self.high is not None else low + 100.0
+        low = self.low if self.low is not None else (self.high or 0.0) - OPEN_FLOAT_RANGE
+        high = self.high if self.high is not None else low + OPEN_FLOAT_RANGE
         drawn = random.uniform(low, high)
         given[name] = drawn if self.allows(drawn) else self.plainest
 
@@ -272,7 +276,7 @@ class TupleShape:
         return Written(made.text, made.imports | {(module, name.split(".")[0])})
 
 
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=1024)  # tuples; chosen, not measured
 def _places(name: str, count: int) -> tuple[str, ...]:
     """The names of the parts of a tuple, kept since they are asked for in every run."""
     return tuple([f"{name}[{i}]" for i in range(count)])

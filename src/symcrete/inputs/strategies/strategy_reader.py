@@ -40,6 +40,7 @@ from symcrete.inputs.strategies.composed import (
     MappedShape,
     itself,
 )
+from symcrete.terms.texts import FIRST_SURROGATE, LAST_CODE, LAST_SURROGATE
 
 MOST_SAMPLED = 60  # elements of `sampled_from` that are alternatives of their own; more are drawn
 EVERY_CHARACTER = 0x110000 - 0x800  # characters that a text may have: all but lone surrogates
@@ -122,7 +123,7 @@ class StrategyReader:
 
     def _floats(self, given: Mapping[str, Any]) -> Shape:
         odd = given["exclude_min"] or given["exclude_max"] or given["allow_subnormal"] is not None
-        if given["width"] != 64 or odd:
+        if given["width"] != 64 or odd:  # bits of a double
             raise NotKnown("of floats bounds, nan and infinities are understood")
         names = ("min_value", "max_value", "allow_nan", "allow_infinity")
         return floats(*[given[name] for name in names])
@@ -320,7 +321,7 @@ def _intervals(alphabet: Any) -> list[tuple[int, int]] | None:
             return [(each, each) for each in found]
         return None
     if repr(alphabet) == "characters(codec='utf-8')":  # the default; tables of it take seconds
-        return [(0, 0xD7FF), (0xE000, 0x10FFFF)]
+        return _without_surrogates(0, LAST_CODE)
     inner = getattr(alphabet, "wrapped_strategy", alphabet)
     known = getattr(getattr(inner, "intervals", None), "intervals", None)
     return None if known is None else [(low, high) for low, high in known]
@@ -328,7 +329,7 @@ def _intervals(alphabet: Any) -> list[tuple[int, int]] | None:
 
 def _without_surrogates(low: int, high: int) -> list[tuple[int, int]]:
     """An interval of numbers of characters without those of lone surrogates."""
-    parts = [(low, min(high, 0xD7FF)), (max(low, 0xE000), high)]
+    parts = [(low, min(high, FIRST_SURROGATE - 1)), (max(low, LAST_SURROGATE + 1), high)]
     return [(first, last) for first, last in parts if first <= last]
 
 

@@ -15,6 +15,9 @@ from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.program.source import code_cells
 from symcrete.slotted import dataclass
 
+# syntax trees that are kept, and what is derived of each by others; chosen, not measured
+SHARED_TREES = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -47,7 +50,7 @@ def parsed(file: str | Path) -> ast.Module:
     return _parsed(str(file), told.st_mtime_ns, told.st_size)
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def _parsed(file: str, changed: int, size: int) -> ast.Module:
     return ast.parse(Path(file).read_bytes(), file)
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
 
-from symcrete.program.source.module import child_nodes
+from symcrete.program.source.module import SHARED_TREES, child_nodes
 from symcrete.slotted import dataclass
 
 Outcome: TypeAlias = tuple[int, bool]  # (site number, side)
@@ -361,7 +361,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.Asy
     return iter(_functions(tree))
 
 
-@functools.lru_cache(maxsize=16)  # as many as there are trees that all share (`source/module.py`)
+@functools.lru_cache(maxsize=SHARED_TREES)
 def _functions(
     tree: ast.Module,
 ) -> tuple[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef], ...]:

@@ -277,7 +277,7 @@ def _depends(function: Any, args: Iterable[Any], kwargs: dict[str, Any]) -> bool
     )
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=4096)  # functions; chosen, not measured
 def _handlers(code: CodeType) -> tuple[tuple[int, int], ...]:
     """The ranges of instructions that `try` and `with` guard in a function."""
     parse: Any = getattr(dis, "_parse_exception_table")  # noqa: B009  (no public name)

@@ -21,7 +21,7 @@ from bitwuzla import (
 
 from symcrete.clock import Clock, wall
 from symcrete.solve.lowering.widths import Widths
-from symcrete.solve.solver import SAT, UNDECIDED, UNSAT
+from symcrete.solve.solver import QUERY_SECONDS, SAT, UNDECIDED, UNSAT
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
@@ -55,6 +55,11 @@ _ROUNDED = {
 }
 
 
+# Bits of the exponent and of the digits, the hidden one included (IEEE 754).
+_DOUBLE = (11, 53)
+_QUADRUPLE = (15, 113)
+
+
 class BitwuzlaExpressions:
     """The protocol `Bits` in Bitwuzla's terms."""
 
@@ -63,8 +68,8 @@ class BitwuzlaExpressions:
         # Its terms, which ours hold as their lowered forms, do not keep it alive, and freeing one
         # after it ends the process. So it stays until the process ends; the terms are freed.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(tm))
-        self._double = tm.mk_fp_sort(11, 53)
-        self._quadruple = tm.mk_fp_sort(15, 113)
+        self._double = tm.mk_fp_sort(*_DOUBLE)
+        self._quadruple = tm.mk_fp_sort(*_QUADRUPLE)
         self._modes = {
             "even": tm.mk_rm_value(RoundingMode.RNE),
             "zero": tm.mk_rm_value(RoundingMode.RTZ),
@@ -107,9 +112,9 @@ class BitwuzlaExpressions:
         (raw,) = struct.unpack(">Q", struct.pack(">d", value))
         tm = self.manager
         return tm.mk_fp_value(
-            tm.mk_bv_value(self._sort(1), raw >> 63),
-            tm.mk_bv_value(self._sort(11), raw >> 52 & 0x7FF),
-            tm.mk_bv_value(self._sort(52), raw & (1 << 52) - 1),
+            tm.mk_bv_value(self._sort(1), raw >> 63),  # the sign
+            tm.mk_bv_value(self._sort(11), raw >> 52 & 0x7FF),  # the exponent
+            tm.mk_bv_value(self._sort(52), raw & (1 << 52) - 1),  # what follows the point
         )
 
     def bits(self, operation: str, left: Any, right: Any) -> Any:
@@ -147,13 +152,13 @@ class BitwuzlaExpressions:
         return self.manager.mk_term(_DOUBLES[operation], list(parts))
 
     def to_double(self, bits: Any) -> Any:
-        return self.manager.mk_term(Kind.FP_TO_FP_FROM_SBV, [self._even, bits], [11, 53])
+        return self.manager.mk_term(Kind.FP_TO_FP_FROM_SBV, [self._even, bits], list(_DOUBLE))
 
     def to_wide(self, bits: Any) -> Any:
-        return self.manager.mk_term(Kind.FP_TO_FP_FROM_SBV, [self._even, bits], [15, 113])
+        return self.manager.mk_term(Kind.FP_TO_FP_FROM_SBV, [self._even, bits], list(_QUADRUPLE))
 
     def wide(self, double: Any) -> Any:
-        return self.manager.mk_term(Kind.FP_TO_FP_FROM_FP, [self._even, double], [15, 113])
+        return self.manager.mk_term(Kind.FP_TO_FP_FROM_FP, [self._even, double], list(_QUADRUPLE))
 
     def to_bits(self, double: Any, rounding: str, width: int) -> Any:
         return self.manager.mk_term(Kind.FP_TO_SBV, [self._modes[rounding], double], [width])
@@ -162,7 +167,9 @@ class BitwuzlaExpressions:
 class Bitwuzla(Widths):
     """The solver; each query at each width gets a fresh instance of Bitwuzla."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = wall) -> None:
+    def __init__(
+        self, *, seconds: float = QUERY_SECONDS, seed: int = 0, clock: Clock = wall
+    ) -> None:
         super().__init__(seconds=seconds, clock=clock)
         self._seed = seed
         self._instance: Any = None
@@ -173,7 +180,8 @@ class Bitwuzla(Widths):
     def check(self, expressions: list[Any], seconds: float) -> int:
         options = Options()
         options.set(Option.PRODUCE_MODELS, True)
-        options.set(Option.TIME_LIMIT_PER, max(1, int(seconds * 1000)))
+        milliseconds = max(1, int(seconds * 1000))  # as Bitwuzla wants it
+        options.set(Option.TIME_LIMIT_PER, milliseconds)
         options.set(Option.SEED, self._seed)
         self._instance = instance = Instance(self.build.manager, options)
         try:

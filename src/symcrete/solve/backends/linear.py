@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.backends.z3.backend import Arithmetic
-from symcrete.solve.solver import Answer, Solver, Unknown, Unsat
+from symcrete.solve.solver import QUERY_SECONDS, Answer, Solver, Unknown, Unsat
 from symcrete.solve.wrappers.run_time_values import beyond_linear, replaced
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import CONST, FALSE, Term
@@ -18,7 +18,7 @@ class Linear:
     def __init__(
         self,
         *,
-        seconds: float = 5.0,
+        seconds: float = QUERY_SECONDS,
         seed: int = 0,
         incremental: bool = True,
         inner: Solver | None = None,

@@ -22,6 +22,7 @@ from symcrete.terms.visit import names, postorder
 
 # inputs tried before a backend is asked: they take no longer than one call of it
 EVALUATED_AT_ONCE = 64
+INPUTS_PER_LOOK = 64  # so often the clock is read; chosen, not measured
 AT_LAST = 20_000  # inputs tried where every solver gave up; chosen, not measured
 # seconds for trying inputs, since a condition may call a slow function; chosen, not measured
 TRYING_SECONDS = 0.5
@@ -67,7 +68,7 @@ class FewValues:
         trial, decided = dict(near), True
         ordered = [_near_first(each, near.get(name)) for name, each in values.items()]
         for number, point in enumerate(itertools.product(*ordered)):
-            if number % 64 == 63 and clock() > stop:
+            if (number + 1) % INPUTS_PER_LOOK == 0 and clock() > stop:
                 return None
             trial.update(zip(values, point, strict=True))
             fits: bool | None = True

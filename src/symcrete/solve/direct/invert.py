@@ -26,6 +26,11 @@ LARGEST_MODEL = 400
 # levels at which more than one value is tried: a loop with `n //= 2` doubled them with each of its
 # turns, and no budget ended that; chosen, not measured
 LEVELS_THAT_BRANCH = 8
+WIDEST_INVERTED = 4096  # bits: shifts by more are not inverted; chosen, not measured
+LARGEST_ROOT = 64  # exponents: of higher powers no root is taken; chosen, not measured
+LARGEST_ROOTED = 2**900  # numbers whose root is taken as a double, which ends at 2**1024; chosen
+# What is added to a whole number to find doubles that are rounded to it; chosen, not measured.
+WITHIN_ROUNDING = (0.0, 0.25, -0.25)
 MOST_MULTIPLES = 8  # multiples of a modulus tried on either side; chosen, not measured
 
 
@@ -209,10 +214,10 @@ def _unary(
         for aim in aims:
             yield from _integer(inner, EQ, aim, name, near, depth)
     elif op is ops.BIT_LENGTH:
-        aim = (1 << target) >> 1 if 0 <= target < 4096 else 0
+        aim = (1 << target) >> 1 if 0 <= target < WIDEST_INVERTED else 0
         yield from _integer(inner, EQ, aim, name, near, depth)
     elif op in (ops.TRUNC, ops.FLOOR, ops.CEIL, ops.ROUND):
-        for shift in (0.0, 0.25, -0.25):
+        for shift in WITHIN_ROUNDING:
             yield from _double(inner, relation, target + shift, name, near, depth)
 
 
@@ -269,12 +274,12 @@ def _left(
         aims = [target & ~other, target, 0]
     elif op is ops.BITXOR:
         aims = [target ^ other]
-    elif op is ops.RSHIFT and 0 <= other < 4096:
+    elif op is ops.RSHIFT and 0 <= other < WIDEST_INVERTED:
         aims = [target << other]
-    elif op is ops.LSHIFT and 0 <= other < 4096:
+    elif op is ops.LSHIFT and 0 <= other < WIDEST_INVERTED:
         aims = [target >> other, (target >> other) + 1]
-    elif op is ops.POW and 0 < other < 64 and target >= 0:
-        root = round(target ** (1 / other)) if target < 2**900 else 0
+    elif op is ops.POW and 0 < other < LARGEST_ROOT and target >= 0:
+        root = round(target ** (1 / other)) if target < LARGEST_ROOTED else 0
         aims = [root, -root, root + 1, root - 1]
     for aim in aims if depth < LEVELS_THAT_BRANCH else aims[:1]:
         yield from _integer(inner, EQ, aim, name, near, depth)
@@ -385,7 +390,7 @@ def _undo_left(op: Any, target: float, other: Any, now: Any) -> list[float]:
     if op is ops.FDIV or op is ops.TRUEDIV:
         return [target * other]
     if op is ops.FFLOORDIV:
-        return [target * other, (target + 0.5) * other]
+        return [target * other, (target + 0.5) * other]  # its beginning and middle
     if op is ops.FMOD and other:
         return [now - now % other + target]
     if op is ops.FPOW and other and target >= 0:

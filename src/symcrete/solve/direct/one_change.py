@@ -32,6 +32,13 @@ MOST_CHANGED = 6  # variables of a goal, each changed alone
 WORTH_TRYING = 0.2  # the share of tries that succeed
 MOST_WAITING = 16  # queries
 MOST_CANDIDATES = 8  # values tried for one variable of a goal that is not linear
+FIRST_HELPED = 0.5  # the share of tries that succeed, before the first one; chosen, not measured
+LATEST_COUNTS = 0.1  # the weight of the latest try in that share; chosen, not measured
+# Values worth trying where a function cannot be computed backwards, of ints and of floats; chosen,
+# not measured.
+PLAIN_VALUES = (0, 1, -1, 2, 3, 4, 5, 6, 7, 8, 10, -10, 100)
+MORE_PLAIN_FLOATS = (0.5, -0.5, 0.1, 1e6)
+LARGEST_STEPPED = 1e15  # larger values are not changed by one or doubled; chosen, not measured
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 
@@ -41,7 +48,7 @@ class Nearby:
     def __init__(self, inner: Solver, counts: Counts) -> None:
         self.inner = inner
         self.counts = counts
-        self._helped = 0.5  # the share of directions that helped, of late
+        self._helped = FIRST_HELPED  # the share of directions that helped, of late
         self._waiting = 0
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
@@ -64,7 +71,7 @@ class Nearby:
             self._waiting -= 1
             return None
         found = in_direction(constraint, shape, near)
-        self._helped = 0.9 * self._helped + (0.1 if found else 0.0)
+        self._helped = (1 - LATEST_COUNTS) * self._helped + (LATEST_COUNTS if found else 0.0)
         self._waiting = MOST_WAITING
         return found
 
@@ -210,9 +217,9 @@ def _plain(old: Any) -> Iterator[Any]:
         yield not old
         return
     kind = float if old.__class__ is float else int
-    for each in (0, 1, -1, 2, 3, 4, 5, 6, 7, 8, 10, -10, 100):
+    for each in PLAIN_VALUES:
         yield kind(each)
     if kind is float:
-        yield from (0.5, -0.5, 0.1, 1e6)
-    if old == old and abs(old) < 1e15:
+        yield from MORE_PLAIN_FLOATS
+    if old == old and abs(old) < LARGEST_STEPPED:
         yield from (old + 1, old - 1, old * 2, -old)

@@ -11,6 +11,7 @@ import math
 from typing import Any, NamedTuple, Protocol
 
 from symcrete.solve.lowering.lowerer import CannotLower, Lowered, Lowering
+from symcrete.solve.lowering.numbers import LARGEST_TABLED_EXPONENT, PRODUCT_EXPONENTS
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
 
@@ -21,6 +22,8 @@ WIDEST_POWER = 130  # bits of a power whose base and exponent are no constants; 
 # measured
 MOST_SHIFT = 64
 EXACT_BITS = 53  # integers of so many bits are doubles
+WIDE_EXACT_BITS = 112  # integers of so many bits are quadruples
+LEAST_ROUNDED_BITS = 16  # of an integer that a double is rounded to; chosen, not measured
 
 
 class Bits(Protocol):
@@ -255,7 +258,7 @@ class BitLowering(Lowering):
             for _ in range(exponent.low):
                 result = self._mul(term, [result, base])
             return result
-        last = min(MOST_SHIFT if base.low == base.high else 8, exponent.high)
+        last = min(MOST_SHIFT if base.low == base.high else LARGEST_TABLED_EXPONENT, exponent.high)
         return self._indexed(exponent, base, last)
 
     def _indexed(self, exponent: Ranged, base: Ranged, last: int) -> Ranged:
@@ -368,8 +371,10 @@ class BitLowering(Lowering):
         made = []
         for arg, node in nodes:
             if arg.sort is Sort.INT:
-                if node.width > 112:
-                    raise CannotLower("an integer beyond 112 bits compared with a double")
+                if node.width > WIDE_EXACT_BITS:
+                    raise CannotLower(
+                        f"an integer beyond {WIDE_EXACT_BITS} bits compared with a double"
+                    )
                 made.append(b.to_wide(node.bits) if wide else b.to_double(node.bits))
             else:
                 made.append(b.wide(node) if wide else node)
@@ -382,7 +387,7 @@ class BitLowering(Lowering):
 
     def _rounded(self, double: Any, rounding: str) -> Ranged:
         b = self.build
-        width = max(self.width, 16)
+        width = max(self.width, LEAST_ROUNDED_BITS)
         half = 1 << (width - 1)
         most = float(half - (1 << max(0, width - 1 - EXACT_BITS)))
         self.narrow()
@@ -405,9 +410,9 @@ class BitLowering(Lowering):
             return self.unknown(term, parts)
         b = self.build
         self.narrow()
-        if exponent.args[0] == 0.5:
+        if exponent.args[0] == 0.5:  # a square root
             return b.doubles("sqrt", parts[0])
-        if exponent.args[0] in (2.0, 3.0, 4.0):
+        if exponent.args[0] in PRODUCT_EXPONENTS[1:]:
             result = parts[0]
             for _ in range(int(exponent.args[0]) - 1):
                 result = b.doubles("mul", result, parts[0])

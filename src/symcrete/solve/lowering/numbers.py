@@ -19,6 +19,10 @@ from symcrete.terms.term import CONST, VAR, Sort, Term
 
 # the greatest exponent that is written out; beyond, a power is an unknown; chosen, not measured
 LARGEST_EXPONENT = 64
+# the greatest unknown exponent of what is no constant; beyond, a power is an unknown; chosen
+LARGEST_TABLED_EXPONENT = 8
+# exponents of doubles that are written out as products; chosen, not measured
+PRODUCT_EXPONENTS = (1.0, 2.0, 3.0, 4.0)
 # bits shifted by an unknown count; beyond, the result is an unknown; chosen, not measured
 LARGEST_COUNT = 64
 # runs of ones in a mask that become quotients and remainders; beyond, the result is an unknown;
@@ -234,7 +238,7 @@ class ArithmeticLowering(Lowering):
             if exponent.args[0] > LARGEST_EXPONENT:
                 return self.unknown(term, parts)
             return self._product(parts[0], exponent.args[0])
-        last = LARGEST_EXPONENT if base.op is CONST else 8
+        last = LARGEST_EXPONENT if base.op is CONST else LARGEST_TABLED_EXPONENT
         if base.op is CONST:
             powers = [self.build.integer(base.args[0] ** n) for n in range(last + 1)]
         else:
@@ -352,7 +356,7 @@ class ArithmeticLowering(Lowering):
 
     def _fpow(self, term: Term, parts: list[Any]) -> Any:
         exponent = term.args[1]
-        if exponent.op is CONST and exponent.args[0] in (1.0, 2.0, 3.0, 4.0):
+        if exponent.op is CONST and exponent.args[0] in PRODUCT_EXPONENTS:
             result = parts[0]
             for _ in range(int(exponent.args[0]) - 1):
                 result = self.build.mul(result, parts[0])

@@ -32,15 +32,25 @@ MOVE_ROUNDS = 3  # rounds of the special moves from one starting point
 HOPELESS = 0.9
 NEAR = 1e-6  # total scores below this are near enough for the costly moves
 
+# How long each move goes on from one starting point; chosen, not measured.
+STEPS_DOWN = 10  # of one variable each; the first time two more for each variable
+NEWTON_STEPS = 12
+POLISHING_TRIES = 60
+LAST_POLISHING_TRIES = 400  # when nothing else leads further
+SCANNED = 100  # integers in a row
+
+# Shares of the start's values that a random point keeps, one of them drawn; chosen, not measured.
+VALUES_KEPT = (0.0, 0.2, 0.5)
+
 
 # Name, move, and whether it is only for points near a solution; in this order.
 SPECIAL: tuple[tuple[str, Callable[[Search], bool], bool], ...] = (
     ("bits", flip_bits, False),
-    ("newton", lambda search: newton(search, 12), False),
+    ("newton", lambda search: newton(search, NEWTON_STEPS), False),
     ("minimise", minimise, False),
     ("snap", snap, True),
-    ("polish", lambda search: polish(search, 60), True),
-    ("scan", lambda search: scan(search, 100), False),
+    ("polish", lambda search: polish(search, POLISHING_TRIES), True),
+    ("scan", lambda search: scan(search, SCANNED), False),
 )
 MOVES = frozenset({"define", "roots", *(name for name, _, _ in SPECIAL)})
 
@@ -127,7 +137,7 @@ class Attempt:
 
     def _fresh(self) -> Assignment:
         """The best of a few random points, or of many if most of them cannot be computed."""
-        kept = self._chance.choice((0.0, 0.2, 0.5))  # the share of the start's values that is kept
+        kept = self._chance.choice(VALUES_KEPT)  # the share of the start's values that is kept
         enough = self._chance.randint(1, MOST_POINTS_COMPARED)
         best, least = self._part.start, float("inf")
         for count in range(MOST_POINTS_TRIED):
@@ -147,15 +157,17 @@ class Attempt:
         """Descend from one starting point until no move leads further; whether all goals hold
         there.
         """
-        if search.descend(10 + 2 * len(search.variables)):
+        if search.descend(STEPS_DOWN + 2 * len(search.variables)):
             return True
         for _ in range(MOVE_ROUNDS):
             before = search.total
-            if self._special_moves(search) or search.descend(10):
+            if self._special_moves(search) or search.descend(STEPS_DOWN):
                 return True
             if search.total >= HOPELESS * before:
                 break
-        return search.total < NEAR and "polish" in self._moves and polish(search, 400)
+        return (
+            search.total < NEAR and "polish" in self._moves and polish(search, LAST_POLISHING_TRIES)
+        )
 
     def _special_moves(self, search: Search) -> bool:
         for name, move, only_near in SPECIAL:

@@ -23,7 +23,7 @@ from symcrete.solve.walk.terrain.compiled import LARGEST_DOUBLE, Compiler
 from symcrete.solve.walk.terrain.goal import Comparison, Goal, Relation
 from symcrete.solve.walk.terrain.landscape import Landscape, Measured
 from symcrete.solve.walk.terrain.linear_sums import form
-from symcrete.solve.walk.terrain.opaque_calls import Calls
+from symcrete.solve.walk.terrain.opaque_calls import CALL_SECONDS_IN_A_WALK, Calls
 from symcrete.solve.walk.terrain.score import PAPER
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
@@ -46,17 +46,17 @@ class PaperWalk:
         self,
         *,
         seed: int = 0,
-        seconds: float = 10.0,
-        steps: int = 150,
-        neighbours: int = 10,
+        seconds: float = 10.0,  # chosen, not measured; the others are the code's
+        steps: int = 150,  # for each nonlinear condition
+        neighbours: int = 10,  # for each step
         tabu: int | Literal["max", "min"] = "max",
-        samples: int = 25,
-        spread: float = 10.0,
+        samples: int = 25,  # for each random step
+        spread: float = 10.0,  # the standard deviation of a normal step
         step: Literal["normal", "heavy"] = "heavy",
         bisection: bool = True,
         overshoot: bool = True,
         adjust: bool = True,
-        call_seconds: float = 0.5,
+        call_seconds: float = CALL_SECONDS_IN_A_WALK,
         clock: Clock = wall,
     ) -> None:
         self.seed = seed
@@ -100,9 +100,9 @@ class PaperWalk:
     def tabu_steps(self, variables: int, nonlinear: int) -> int:
         """The dissertation's T for so many variables, in all and in the non-linear constraints."""
         if self.tabu == "max":
-            return max(round(0.5 * variables), 3)
+            return max(round(0.5 * variables), 3)  # as in the code
         if self.tabu == "min":
-            return min(3, math.ceil(nonlinear / 2))
+            return min(3, math.ceil(nonlinear / 2))  # as in the text
         return self.tabu
 
 
@@ -204,7 +204,7 @@ class TabuSearch:
         except (ZeroDivisionError, OverflowError):
             slope = self._random.gauss(0.0, 1.0)
         if self._parameters.overshoot and violated.comparison.relation is not Relation.EQUAL:
-            slope *= 1 + self._random.randint(0, 249) / 100
+            slope *= 1 + self._random.randint(0, 249) / 100  # as in the code
             slope = slope or self._random.gauss(0.0, 1.0)
         if not math.isfinite(slope):
             return None
@@ -237,8 +237,10 @@ class TabuSearch:
     def _radius(self) -> float:
         if self._parameters.step == "normal":
             return self._random.gauss(0.0, self._parameters.spread)
-        size, power = self._random.random(), self._random.randrange(-12, 12)
-        return size * 2.0**power if power > 0 else 1.0 / (max(size, 1e-300) * 2.0**-power)
+        size, power = self._random.random(), self._random.randrange(-12, 12)  # as in the code
+        if power > 0:
+            return size * 2.0**power
+        return 1.0 / (max(size, 1e-300) * 2.0**-power)  # without dividing by zero
 
     def _inside(self, sample: Assignment, moved: Sequence[str]) -> Assignment | None:
         """The sample with its linear equations restored; None if it is not in the polytope."""
@@ -272,7 +274,7 @@ class TabuSearch:
         for name in self._variables:
             value = values[name]
             if type(value) is float and self._problem.sorts[name] is Sort.INT:
-                values[name] = math.floor(value + 0.5)
+                values[name] = math.floor(value + 0.5)  # the nearest
         return values
 
 

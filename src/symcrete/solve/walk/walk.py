@@ -14,12 +14,12 @@ from collections.abc import Iterable
 from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint
 from symcrete.errors import TimeLimit
-from symcrete.solve.solver import Answer, Sat, Unknown
+from symcrete.solve.solver import QUERY_SECONDS, Answer, Sat, Unknown
 from symcrete.solve.walk.attempt import MOVES, Attempt
 from symcrete.solve.walk.moves.one_variable import Budget, OutOfBudget
 from symcrete.solve.walk.problem import Problem, prepare
 from symcrete.solve.walk.terrain.compiled import Compiler
-from symcrete.solve.walk.terrain.opaque_calls import Calls
+from symcrete.solve.walk.terrain.opaque_calls import CALL_SECONDS_IN_A_WALK, Calls
 from symcrete.terms.evaluate import Assignment
 
 REMEMBERED = 8  # earlier solutions that a search may start from; chosen, not measured
@@ -37,9 +37,9 @@ class Walk:
         self,
         *,
         seed: int = 0,
-        seconds: float = 5.0,
+        seconds: float = QUERY_SECONDS,
         points: int | None = None,
-        call_seconds: float = 0.5,
+        call_seconds: float = CALL_SECONDS_IN_A_WALK,
         moves: Iterable[str] = MOVES,
         clock: Clock = wall,
     ) -> None:

@@ -18,8 +18,11 @@ from symcrete.terms.visit import names
 MOST_ANSWERS = 20_000  # answers kept; when it is full the oldest quarter goes; chosen, not measured
 # latest inputs on which every goal is evaluated before a solver is asked; chosen, not measured
 MOST_LATEST_INPUTS = 12
-# below this share of hits, inputs are tried on every sixteenth query only; chosen, not measured
+# below this share of hits, inputs are tried on few queries only; chosen, not measured
 WORTH_A_TRY = 0.02
+TRIES_BEFORE_DOUBT = 200  # tries until that share is looked at; chosen, not measured
+QUERIES_PER_TRY = 16  # of those few: every sixteenth; chosen, not measured
+PART_FORGOTTEN = 4  # one in four answers is forgotten where there are too many; chosen
 _FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 
@@ -89,7 +92,8 @@ class Cache:
         return Sat(assignment)
 
     def _by_known_input(self, constraint: PathConstraint, near: Assignment) -> Answer | None:
-        if self._hit < self._tried * WORTH_A_TRY and self._tried > 200 and self.counts.queries % 16:
+        is_vain = self._tried > TRIES_BEFORE_DOUBT and self._hit < self._tried * WORTH_A_TRY
+        if is_vain and self.counts.queries % QUERIES_PER_TRY:
             return None
         goal = constraint.goal
         test = goal.evaluator or evaluator(goal)
@@ -124,7 +128,7 @@ class Cache:
         else:
             return
         if len(self._answers) >= MOST_ANSWERS:
-            for old in list(self._answers)[: MOST_ANSWERS // 4]:
+            for old in list(self._answers)[: MOST_ANSWERS // PART_FORGOTTEN]:
                 del self._answers[old]
         self._answers[key] = answer
 

@@ -19,8 +19,9 @@ from symcrete.terms.visit import names, postorder, seen_by_solvers
 
 _KEY = "hopes"
 BEYOND = "an answer lies beyond what is modelled of its texts, if there is one"
-# lengths of texts that are asked for first; the least that leaves room for three more characters
+# lengths of texts that are asked for first; the least that leaves room for more; chosen
 SHORT = (8, 16, WINDOW)
+ROOM_FOR_MORE = 3  # characters than the text had; chosen, not measured
 
 
 class Hopeful:
@@ -78,7 +79,7 @@ def shortness(constraint: PathConstraint, texts: list[str], near: Assignment) ->
     found: dict[Term, None] = {}
     for name in texts:
         length = length_name(name)
-        enough = [most for most in SHORT if most >= near[length] + 3]
+        enough = [most for most in SHORT if most >= near[length] + ROOM_FOR_MORE]
         if length in used and enough:
             found[integers.le(var(length, Sort.INT), int_const(enough[0]))] = None
     return found

@@ -50,6 +50,9 @@ MEMORY = 0.9  # the weight of the past in the running ratio of what parts cost t
 # the part of the cost that a proof by parts counts, since its core will refuse other constraints,
 # too
 PROOF_COST_COUNTED = 0.4
+FIRST_RATIO = 0.5  # of what parts cost to what they save, before anything is known; chosen
+# constraints that go to the whole where parts do not pay: at first, and at most; chosen
+FIRST_PAUSE, LONGEST_PAUSE = 4, 256
 
 
 class Price(NamedTuple):
@@ -88,9 +91,9 @@ class Partial:
         self._price = FAST if fast else SLOW
         self._mattered = Mattered()
         self._last: tuple[Term, ...] = ()
-        self._ratio = 0.5  # the cost of parts relative to that of the whole, of late
+        self._ratio = FIRST_RATIO  # the cost of parts relative to that of the whole, of late
         self._wait = 0  # constraints that go to the whole before parts are tried again
-        self._pause = 4
+        self._pause = FIRST_PAUSE
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         prefix = constraint.prefix
@@ -107,7 +110,7 @@ class Partial:
         if linear:
             estimate = price.call + price.condition * count + price.asserting * (fresh + 1)
         else:
-            estimate = 1e6 * cost(constraint)
+            estimate = 1e6 * cost(constraint)  # microseconds
         answer, spent = self._by_parts(constraint, near, estimate, linear=linear)
         if answer is None:
             answer = self.whole.solve(constraint, near)
@@ -121,11 +124,11 @@ class Partial:
     def _weigh(self, ratio: float) -> None:
         self._ratio = MEMORY * self._ratio + (1 - MEMORY) * ratio
         if self._ratio < 1.0:
-            self._pause = 4
+            self._pause = FIRST_PAUSE
         else:
             # Parts do not pay here: look again later, each time after twice as long.
             self._wait = self._pause
-            self._pause = min(2 * self._pause, 256)
+            self._pause = min(2 * self._pause, LONGEST_PAUSE)
             self._ratio = 1.0
 
     def _by_parts(
@@ -145,7 +148,7 @@ class Partial:
             if linear:
                 each = price.call + (price.condition + price.asserting) * len(held)
             else:
-                each = 1e6 * cost(part)
+                each = 1e6 * cost(part)  # microseconds
             if len(held) == len(prefix) or (step and spent + each > enough):
                 break
             spent += each

@@ -19,6 +19,8 @@ from symcrete.terms.visit import names
 MOST_PLAINER_ROUNDS = 3
 # moved variables times conditions; a larger answer stays as it is; chosen, not measured
 MOST_WORK = 3000
+MOST_HALVINGS = 4  # values tried between the one aimed at and the one that holds; chosen
+DIGITS_OF_PLAIN = (1, 3)  # significant digits of a plainer double; chosen, not measured
 
 
 def polish(conditions: tuple[Term, ...], found: Assignment, near: Assignment) -> Assignment:
@@ -97,7 +99,7 @@ def _settle(name: str, about: list[Term], assignment: Assignment, old: Any) -> N
 def _between(aim: int, value: int) -> list[int]:
     """Values between the one aimed at and the one known to hold, ever nearer to the latter."""
     found = []
-    for _ in range(4):
+    for _ in range(MOST_HALVINGS):
         aim = (aim + value) // 2
         if aim == value:
             break
@@ -108,7 +110,7 @@ def _between(aim: int, value: int) -> list[int]:
 def _plain_values(value: Any) -> list[Any]:
     if value.__class__ is bool or value != value:
         return []
-    rounded = [float(f"{value:.{digits}g}") for digits in (1, 3)]
+    rounded = [float(f"{value:.{digits}g}") for digits in DIGITS_OF_PLAIN]
     return [0.0, 1.0, -1.0, *rounded] if value not in (0.0, 1.0, -1.0) else []
 
 

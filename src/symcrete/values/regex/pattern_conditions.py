@@ -37,7 +37,7 @@ class TooLarge(Unmodelled):
     """The condition would have more than MOST_PATTERN_NODES nodes; a shorter window may do."""
 
 
-@functools.lru_cache(maxsize=500)
+@functools.lru_cache(maxsize=500)  # patterns; chosen, not measured
 def parsed(pattern: Any, flags: int) -> Any:
     return parser.parse(pattern, flags)
 

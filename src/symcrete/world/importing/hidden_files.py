@@ -103,7 +103,7 @@ def _lists(index: bytes, file: str) -> bool:
     return struct.pack(">H", min(len(name), 0xFFF)) + name + b"\0" in index
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=8)  # files; chosen, not measured
 def _read(index: str) -> bytes:
     return Path(index).read_bytes()
 

@@ -18,7 +18,7 @@ from symcrete.solve.backends.yices.c_library import Expressions, Library
 from symcrete.solve.lowering.numbers import ArithmeticLowering
 from symcrete.solve.lowering.rounded import RoundedLowering
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import SAT, UNDECIDED, UNSAT, Answer, Unknown
+from symcrete.solve.solver import QUERY_SECONDS, SAT, UNDECIDED, UNSAT, Answer, Unknown
 from symcrete.terms.evaluate import Assignment
 
 # One interrupt in a hundred of its simplex ends the process (2.6.5), so only what hangs is cut.
@@ -27,7 +27,8 @@ from symcrete.terms.evaluate import Assignment
 GRACE_WITHOUT_LOGIC = 0.9
 DIVISIONS = 3  # levels of divisions within each other; on more its simplex may go on without end
 _STATUS_UNSAT = 4  # a context that has seen a contradiction takes no further conditions
-_VERDICTS = {3: SAT, _STATUS_UNSAT: UNSAT}
+# What Yices says of a context; anything else means that it did not decide.
+VERDICTS = {3: SAT, _STATUS_UNSAT: UNSAT}
 _library: Library | None = None
 
 
@@ -63,7 +64,7 @@ class Yices:
     def __init__(
         self,
         *,
-        seconds: float = 5.0,
+        seconds: float = QUERY_SECONDS,
         seed: int = 0,
         incremental: bool = True,
         workspace: YicesWorkspace | None = None,
@@ -95,7 +96,7 @@ class RoundedReals(Yices):
     def __init__(
         self,
         *,
-        seconds: float = 5.0,
+        seconds: float = QUERY_SECONDS,
         seed: int = 0,
         incremental: bool = True,
         workspace: YicesWorkspace | None = None,
@@ -165,9 +166,9 @@ class Stack(Stacked):
             status = self._library.check_context(context, self._parameters)
         finally:
             self._interrupted = watchdog.stop()
-        if status not in _VERDICTS:
+        if status not in VERDICTS:
             self.spoilt = True  # an interrupted context cannot go on
-        return _VERDICTS.get(status, UNDECIDED)
+        return VERDICTS.get(status, UNDECIDED)
 
     def _interrupt(self) -> None:
         self._library.stop_search(self._context)

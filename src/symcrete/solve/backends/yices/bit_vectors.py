@@ -7,11 +7,11 @@ from typing import Any
 
 from symcrete.clock import Clock, wall
 from symcrete.solve.backends.watchdog import watchdog
-from symcrete.solve.backends.yices.backend import library
+from symcrete.solve.backends.yices.backend import VERDICTS, library
 from symcrete.solve.backends.yices.c_library import Library
 from symcrete.solve.lowering.lowerer import CannotLower
 from symcrete.solve.lowering.widths import Widths
-from symcrete.solve.solver import SAT, UNDECIDED, UNSAT
+from symcrete.solve.solver import QUERY_SECONDS, UNDECIDED
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
@@ -94,7 +94,9 @@ class YicesBits:
 class BitVectors(Widths):
     """The solver; each query at each width gets a fresh context."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = wall) -> None:
+    def __init__(
+        self, *, seconds: float = QUERY_SECONDS, seed: int = 0, clock: Clock = wall
+    ) -> None:
         self._library = library()
         super().__init__(seconds=seconds, clock=clock)
         lib = self._library
@@ -122,7 +124,7 @@ class BitVectors(Widths):
             status = lib.check_context(context, self._parameters)
         finally:
             watchdog.stop()
-        return {3: SAT, 4: UNSAT}.get(status, UNDECIDED)
+        return VERDICTS.get(status, UNDECIDED)
 
     def read(self, names: list[str], assignment: Assignment, width: int) -> None:
         lib = self._library

@@ -19,6 +19,7 @@ from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
 
 # With finer ones (2**-1074 beside integers) Yices 2.6.5 has been seen to end the process.
+WIDEST_LINE = 1_000_000  # characters: a width of text at which Yices cuts nothing
 LARGEST_DENOMINATOR = 2**200
 
 # a type of its own, so that results which are terms are checked
@@ -182,7 +183,7 @@ class Expressions:
 
     def linear(self, constant: int, atoms: list[int], factors: list[int]) -> int:
         size = len(atoms) + 1
-        if all(-(2**63) <= factor < 2**63 for factor in (constant, *factors)):
+        if all(-(2**63) <= each < 2**63 for each in (constant, *factors)):  # int64
             one = self.integer(1)
             coefficients = (c_int64 * size)(constant, *factors)
             terms = (c_int32 * size)(one, *atoms)
@@ -267,8 +268,7 @@ class Expressions:
             found = library.get_value_as_term(model, term)
         except CannotLower:
             return None
-        # A width at which nothing is cut.
-        text = library.term_to_string(found, 1_000_000, 1, 0)
+        text = library.term_to_string(found, WIDEST_LINE, 1, 0)
         try:
             return parse_integer(ctypes.string_at(text).decode())
         except ValueError:

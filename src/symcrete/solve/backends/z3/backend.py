@@ -18,7 +18,7 @@ from symcrete.solve.backends.z3.c_library import C, Context
 from symcrete.solve.lowering.numbers import ArithmeticLowering
 from symcrete.solve.lowering.rounded import RoundedLowering
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import SAT, UNDECIDED, Answer
+from symcrete.solve.solver import QUERY_SECONDS, SAT, UNDECIDED, Answer
 from symcrete.terms.evaluate import Assignment
 
 STEPS_PER_SECOND = 2_000_000  # units of z3's resource counter, about
@@ -48,7 +48,7 @@ class Arithmetic:
     def __init__(
         self,
         *,
-        seconds: float = 5.0,
+        seconds: float = QUERY_SECONDS,
         seed: int = 0,
         incremental: bool = True,
         workspace: Z3Workspace | None = None,
@@ -70,7 +70,7 @@ class RoundedReals(Arithmetic):
     def __init__(
         self,
         *,
-        seconds: float = 5.0,
+        seconds: float = QUERY_SECONDS,
         seed: int = 0,
         incremental: bool = True,
         workspace: Z3Workspace | None = None,
@@ -152,7 +152,7 @@ def set_numbers(ref: Any, solver: Any, **settings: int) -> None:
     z3core.Z3_params_inc_ref(ref, record)
     for name, value in settings.items():
         symbol = z3core.Z3_mk_string_symbol(ref, name)
-        z3core.Z3_params_set_uint(ref, record, symbol, min(value, 2**32 - 1))
+        z3core.Z3_params_set_uint(ref, record, symbol, min(value, 2**32 - 1))  # unsigned
     z3core.Z3_solver_set_params(ref, solver, record)
     z3core.Z3_params_dec_ref(ref, record)
 

@@ -12,10 +12,13 @@ from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.z3.backend import STEPS_PER_SECOND, set_numbers
 from symcrete.solve.backends.z3.c_library import C, Context, Logic
 from symcrete.solve.lowering.widths import Widths
-from symcrete.solve.solver import SAT, UNDECIDED, UNSAT
+from symcrete.solve.solver import QUERY_SECONDS, SAT, UNDECIDED, UNSAT
 from symcrete.terms.decimal import decimal
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
+
+STEPS_OF_BITS = 5  # times as many of z3's steps fit into a second on bit vectors; chosen
+INTERRUPT_GRACE = 0.2  # seconds after z3 should have ended by itself; chosen, not measured
 
 _BITS = {
     "add": C.mk_bvadd,
@@ -126,7 +129,9 @@ class Z3Bits(Logic):
 class BitVectors(Widths):
     """A fresh z3 solver for each query and width, in one context."""
 
-    def __init__(self, *, seconds: float = 5.0, seed: int = 0, clock: Clock = wall) -> None:
+    def __init__(
+        self, *, seconds: float = QUERY_SECONDS, seed: int = 0, clock: Clock = wall
+    ) -> None:
         super().__init__(seconds=seconds, clock=clock)
         self._seed = seed
         self._solver: Any = None
@@ -142,12 +147,13 @@ class BitVectors(Widths):
         self._held = ref
         self._solver = solver = z3core.Z3_mk_solver(ref)
         z3core.Z3_solver_inc_ref(ref, solver)
-        limit = int(seconds * STEPS_PER_SECOND * 5)
-        set_numbers(ref, solver, rlimit=limit, timeout=int(seconds * 1000), random_seed=self._seed)
+        limit = int(seconds * STEPS_PER_SECOND * STEPS_OF_BITS)
+        milliseconds = int(seconds * 1000)  # as z3 wants it
+        set_numbers(ref, solver, rlimit=limit, timeout=milliseconds, random_seed=self._seed)
         for expression in expressions:
             C.solver_assert(ref, solver, expression)
         self.build.context.check_errors()
-        watchdog.start(seconds + 0.2, lambda: C.interrupt(ref))
+        watchdog.start(seconds + INTERRUPT_GRACE, lambda: C.interrupt(ref))
         try:
             verdict: int = C.solver_check(ref, solver)
         finally:

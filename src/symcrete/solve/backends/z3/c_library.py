@@ -27,6 +27,7 @@ class Functions:
         return raw
 
 
+ROOT_DIGITS = 30  # decimals of a root: more than a double holds
 C = Functions()
 
 
@@ -176,7 +177,7 @@ class Context(Logic):
     def _double(self, number: Any) -> float | None:
         try:
             if z3core.Z3_is_algebraic_number(self.ref, number):
-                text = z3core.Z3_get_numeral_decimal_string(self.ref, number, 30)
+                text = z3core.Z3_get_numeral_decimal_string(self.ref, number, ROOT_DIGITS)
                 return float(text.rstrip("?"))
             top, _, bottom = z3core.Z3_get_numeral_string(self.ref, number).partition("/")
             return float(Fraction(parse_integer(top), parse_integer(bottom or "1")))

@@ -6,9 +6,11 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import LINEAR, OPAQUE, theory_of
 from symcrete.solve.backends.z3.backend import Arithmetic, Z3Workspace
 from symcrete.solve.backends.z3.bit_vectors import BitVectors
-from symcrete.solve.solver import Answer, Sat, Unknown
+from symcrete.solve.solver import QUERY_SECONDS, Answer, Sat, Unknown
 from symcrete.solve.wrappers.run_time_values import Concretise
 from symcrete.terms.evaluate import Assignment, all_hold
+
+QUICK_PART = 10  # a first try by arithmetic gets a tenth of the time; chosen, not measured
 
 
 class Z3:
@@ -17,7 +19,7 @@ class Z3:
     def __init__(
         self,
         *,
-        seconds: float = 5.0,
+        seconds: float = QUERY_SECONDS,
         seed: int = 0,
         incremental: bool = True,
         workspace: Z3Workspace | None = None,
@@ -27,7 +29,10 @@ class Z3:
         )
         self.workspace = self._arithmetic.workspace
         self._quick = Arithmetic(
-            seconds=seconds / 10, seed=seed, incremental=incremental, workspace=self.workspace
+            seconds=seconds / QUICK_PART,
+            seed=seed,
+            incremental=incremental,
+            workspace=self.workspace,
         )
         self._bits = BitVectors(seconds=seconds / 2, seed=seed)
         self._concretise = Concretise(_WithoutFunctions(self))

@@ -16,7 +16,11 @@ from symcrete.solve.walk.moves.roots import root, usable
 from symcrete.solve.walk.terrain.goal import Relation
 from symcrete.solve.walk.terrain.landscape import Measured
 from symcrete.solve.walk.terrain.ordinal import stepped
+from symcrete.solve.walk.terrain.variable import ROUNDABLE
 from symcrete.terms.term import Sort
+
+MOST_DIGITS_KEPT = 16  # digits behind the point, one more than are tried: a double has no more
+MOST_WANDERED_BITS = 30  # the distance to wander, in doubles, has at most so many; chosen
 
 
 def snap(search: Search) -> bool:
@@ -27,9 +31,9 @@ def snap(search: Search) -> bool:
     names = [
         name
         for name, variable in search.variables.items()
-        if variable.sort is Sort.FLOAT and abs(here[name]) < 1e15
+        if variable.sort is Sort.FLOAT and abs(here[name]) < ROUNDABLE
     ]
-    for digits in range(16):
+    for digits in range(MOST_DIGITS_KEPT):
         together = {**here, **{name: round(here[name], digits) for name in names}}
         if search.offer(together) and search.is_there:
             return True
@@ -55,7 +59,7 @@ def polish(search: Search, tries: int) -> bool:
         if not math.isfinite(search.point[name]):
             return False
         before = (dict(search.point), list(search.scores), search.total)
-        distance = chance.randrange(1, 2 << chance.randrange(30))
+        distance = chance.randrange(1, 2 << chance.randrange(MOST_WANDERED_BITS))
         search.move(name, stepped(search.point[name], chance.choice((-distance, distance))))
         others = [other for other in names if other != name]
         if others:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from symcrete.solve.walk.moves.newton import solved
+from symcrete.solve.walk.moves.newton import LARGEST_MOVED, solved
 from symcrete.solve.walk.moves.one_variable import Search
 from symcrete.solve.walk.moves.roots import usable
 from symcrete.solve.walk.terrain.goal import Relation
@@ -20,6 +20,14 @@ from symcrete.terms.term import Sort
 MOST_MOVED = 6
 # rounds at most; it ends earlier when a round gains nothing; chosen, not measured
 DESCENT_ROUNDS = 40
+# Points of the parabola are so far apart, relative to the values; at most, and at least. Chosen.
+WIDEST_SPACING, NARROWEST_SPACING = 1e-3, 1e-8
+# What is added to the curvatures, relative to the largest, so that steps stay short: at first, at
+# least, and again after it was 0. Chosen, not measured.
+FIRST_DAMPING, LEAST_DAMPING, DAMPING_AFTER_NONE = 1e-3, 1e-14, 1e-12
+DAMPING_FACTOR = 10  # damping is divided by it after a step down, else multiplied; chosen
+DAMPED_STEPS = 8  # tried in one round, each shorter than the one before; chosen, not measured
+LEAST_CURVATURE = 1e-300  # taken for the largest curvature where all are 0
 
 
 def minimise(search: Search) -> bool:
@@ -49,7 +57,7 @@ def _equation(search: Search) -> tuple[Measured, list[str]] | None:
 
 
 def _is_movable(search: Search, name: str) -> bool:
-    return search.variables[name].sort is Sort.FLOAT and abs(search.point[name]) < 1e100
+    return search.variables[name].sort is Sort.FLOAT and abs(search.point[name]) < LARGEST_MOVED
 
 
 class _Valley:
@@ -59,8 +67,10 @@ class _Valley:
         self._search = search
         self._difference = measured.difference
         self._names = names
-        self._spacing = 1e-3  # the relative distance of the points that the parabola goes through
-        self._damping = 1e-3
+        self._spacing = (
+            WIDEST_SPACING  # the relative distance of the points that the parabola goes through
+        )
+        self._damping = FIRST_DAMPING
 
     def descend(self) -> bool:
         """Take one step down; whether there was one."""
@@ -69,14 +79,14 @@ class _Valley:
         slopes, curves = self._parabola(height)
         if slopes is None or not any(slopes):
             return False
-        for _ in range(8):
+        for _ in range(DAMPED_STEPS):
             step = self._bottom(slopes, curves)
             if step is not None and search.offer(self._moved(step)):
-                self._damping = max(self._damping / 10, 1e-14)
+                self._damping = max(self._damping / DAMPING_FACTOR, LEAST_DAMPING)
                 longest = max(abs(d) / max(1.0, abs(search.point[n])) for n, d in step.items())
-                self._spacing = min(1e-3, max(longest, 1e-8))
+                self._spacing = min(WIDEST_SPACING, max(longest, NARROWEST_SPACING))
                 return True
-            self._damping = self._damping * 10 or 1e-12
+            self._damping = self._damping * DAMPING_FACTOR or DAMPING_AFTER_NONE
         return False
 
     def _moved(self, step: dict[str, float]) -> dict[str, Any]:
@@ -112,7 +122,7 @@ class _Valley:
 
     def _bottom(self, slopes: list[float], curves: list[list[float]]) -> dict[str, float] | None:
         largest = max(abs(curve) for line in curves for curve in line)
-        extra = self._damping * max(largest, 1e-300)
+        extra = self._damping * max(largest, LEAST_CURVATURE)
         system = [
             [*(c + (extra if i == j else 0.0) for j, c in enumerate(line)), -slopes[i]]
             for i, line in enumerate(curves)

@@ -23,12 +23,17 @@ MOST_EQUATIONS = 40
 # parts of the step, tried in turn until one makes things better
 SHORTENED = (1.0, 0.5, 0.2, 0.05, 0.01)
 SECANT = 1.5e-8  # the square root of the distance between doubles near 1: a good secant for a slope
+# The margin by which inequalities are entered is a power of two, from this exponent to 0; chosen.
+LEAST_MARGIN_EXPONENT = -12
+LARGEST_MOVED = 1e100  # values: slopes at larger ones overflow
+LEAST_SCALE = 1e-6  # of a variable near 0, where steps are relative to the values; chosen
+LEAST_SECANT = 1e-4  # values nearer to 0 get a secant as long as this one; chosen, not measured
 DAMPING = 1e-13  # added to the diagonal, so that equations which say the same can be solved
 
 
 def newton(search: Search, rounds: int) -> bool:
     """Take up to so many steps towards a solution of all conditions; whether they all hold then."""
-    margin = 2.0 ** search.chance.randint(-12, 0)
+    margin = 2.0 ** search.chance.randint(LEAST_MARGIN_EXPONENT, 0)
     relative = search.chance.random() < 0.5  # short steps relative to the values, or absolute ones
     for _ in range(rounds):
         if search.is_there:
@@ -67,12 +72,12 @@ def _step(
     slopes = {}
     for name, variable in search.variables.items():
         here = search.point[name]
-        if variable.sort is Sort.BOOL or not abs(here) < 1e100:
+        if variable.sort is Sort.BOOL or not abs(here) < LARGEST_MOVED:
             continue
         column = _slopes(search, name, [measured for measured, _ in wanted])
         if any(column):
             slopes[name] = column
-    scales = [max(abs(float(search.point[n])), 1e-6) if relative else 1.0 for n in slopes]
+    scales = [max(abs(float(search.point[n])), LEAST_SCALE) if relative else 1.0 for n in slopes]
     columns = [[s * scale for s in c] for c, scale in zip(slopes.values(), scales, strict=True)]
     shortest = least_norm(columns, [residual for _, residual in wanted])
     if shortest is None:
@@ -86,7 +91,7 @@ def _slopes(search: Search, name: str, wanted: Sequence[Measured]) -> list[float
     if type(here) is int:
         moved: Any = here + 1
     else:
-        moved = here + max(abs(here), 1e-4) * SECANT
+        moved = here + max(abs(here), LEAST_SECANT) * SECANT
     point[name] = moved
     column = []
     for measured in wanted:

@@ -22,6 +22,14 @@ from symcrete.terms.term import Sort
 VALUES_PER_STEP = 12  # values looked at in one step, beside the roots; chosen, not measured
 # multiples of the distance to a root, beyond which an inequality holds
 OVERSHOOT = (1.001, 1.1, 2.0, 5.0)
+OVERSHOOT_WHOLE = (2, 5)  # the same of integers
+POINTS_PER_LOOK = 16  # a power of two: so often the clock is read; chosen, not measured
+TABU_STEPS = 3  # and one for each variable, that a variable rests which did not help; chosen
+# How the second point of a secant is drawn; chosen, not measured.
+FAR_PROBE_BITS = 20  # of the distance, one time in three, of an integer
+VALUE_PROBED = 0.7  # share of doubles whose distance is on the scale of values
+PROBE_STEPS = (1e-6, -1e-6, 1e-3, -1e-3, 1.0, -1.0)  # relative distances of those
+PLACE_PROBE_BITS = 62  # of the distance of the others, counted in doubles
 
 
 class OutOfBudget(Exception):
@@ -42,7 +50,9 @@ class Budget:
     def spend(self) -> None:
         """Count one point; raises OutOfBudget when there are too many or the time is up."""
         self.spent += 1
-        if self.spent > self._points or (not self.spent & 15 and self._clock() > self._end):
+        if self.spent > self._points or (
+            not self.spent % POINTS_PER_LOOK and self._clock() > self._end
+        ):
             raise OutOfBudget(f"the concolic walk found nothing in {self.spent} points")
 
 
@@ -157,7 +167,7 @@ class Search:
                 if self.step(name):
                     stuck = 0
                     continue
-                tabu[name] = step + 3 + len(self.variables)
+                tabu[name] = step + TABU_STEPS + len(self.variables)
             stuck += 1
             if stuck > 2 * len(self.variables) + 2 * len(violated):
                 return False
@@ -213,14 +223,14 @@ class Search:
             return [found, stepped(found, 1), stepped(found, -1)]
         gap = found - here
         if is_whole:
-            return [found, found + 1, found - 1, *(here + gap * far for far in (2, 5))]
+            return [found, found + 1, found - 1, *(here + gap * far for far in OVERSHOOT_WHOLE)]
         return [found, *(here + gap * far for far in OVERSHOOT)]
 
     def _probe(self, name: str) -> Any:
         """A second value of the variable, near or far, through which the first secant is drawn."""
         here, chance = self.point[name], self.chance
         if self.variables[name].sort is Sort.INT:
-            return here + chance.choice((1, -1, 1 << chance.randrange(20)))
-        if chance.random() < 0.7:
-            return here + chance.choice((1e-6, -1e-6, 1e-3, -1e-3, 1.0, -1.0)) * max(1.0, abs(here))
-        return stepped(here, chance.choice((-1, 1)) << chance.randrange(62))
+            return here + chance.choice((1, -1, 1 << chance.randrange(FAR_PROBE_BITS)))
+        if chance.random() < VALUE_PROBED:
+            return here + chance.choice(PROBE_STEPS) * max(1.0, abs(here))
+        return stepped(here, chance.choice((-1, 1)) << chance.randrange(PLACE_PROBE_BITS))

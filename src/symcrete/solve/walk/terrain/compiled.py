@@ -28,6 +28,10 @@ _LARGEST_INT = int(LARGEST_DOUBLE)
 # characters of source text; a longer expression becomes a statement of its own; chosen, not
 # measured
 LONGEST_EXPRESSION = 400
+MOST_SUMMED = 3  # variables of a sum that needs no compiling; chosen, not measured
+# bits of a power or a shifted number: the walk tries exponents that no program would; chosen
+MOST_COMPUTED_BITS = 1 << 16
+LEAST_DOUBLE = 5e-324  # above 0
 _LAZY = frozenset({AND, OR, ITE})
 
 
@@ -203,7 +207,7 @@ def _needs(comparison: Comparison, definitions: Mapping[str, Term]) -> bool:
 
 def _is_plain_sum(term: Term) -> bool:
     """Whether a term is a sum of few integer variables."""
-    if term.sort is not Sort.INT or len(term.args) > 7:
+    if term.sort is not Sort.INT or len(term.args) > 2 * MOST_SUMMED + 1:
         return False
     return term.op is VAR or (term.op is LINEAR and all(a.op is VAR for a in term.args[1::2]))
 
@@ -257,21 +261,21 @@ def _mixed(left: Any, right: Any) -> Any:
     except OverflowError:
         difference = math.inf
     if left > right:
-        return min(max(difference, 5e-324), LARGEST_DOUBLE)
-    return max(min(difference, -5e-324), -LARGEST_DOUBLE)
+        return min(max(difference, LEAST_DOUBLE), LARGEST_DOUBLE)
+    return max(min(difference, -LEAST_DOUBLE), -LARGEST_DOUBLE)
 
 
 def _power(base: int, exponent: int) -> Any:
     """The power; OverflowError if it has more than 65,536 bits, since the walk tries exponents
     that no program would.
     """
-    if exponent > 0 and base.bit_length() * exponent > 1 << 16:
+    if exponent > 0 and base.bit_length() * exponent > MOST_COMPUTED_BITS:
         raise OverflowError
     return base**exponent
 
 
 def _shifted(value: int, places: int) -> int:
-    if places > 1 << 16:
+    if places > MOST_COMPUTED_BITS:
         raise OverflowError
     return value << places
 

@@ -172,7 +172,7 @@ def of_sort(values: Iterable[Any], sort: Sort, range_: Range) -> list[Any]:
             continue
         if sort is Sort.INT and abs(value) != math.inf:
             found[int(value)] = None
-        elif sort is Sort.FLOAT and abs(value) < 2**1000:
+        elif sort is Sort.FLOAT and abs(value) < 2**1000:  # a double can be made of it
             found[float(value)] = None
     return [value for value in found if range_.admits(value)]
 

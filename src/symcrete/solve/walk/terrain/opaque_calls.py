@@ -20,6 +20,8 @@ from symcrete.errors import TimeLimit
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Term
 
+CALL_SECONDS_IN_A_WALK = 0.5  # for one application of a function; chosen, not measured
+LEAST_ALARM_SECONDS = 1e-3  # until an alarm of others that is due: an alarm in 0 s never comes
 MOST_KEPT_RESULTS = 20_000  # results kept per function; chosen, not measured
 # functions that are computed sooner than looked up
 _CHEAP = frozenset(f for f in vars(math).values() if callable(f))
@@ -103,7 +105,7 @@ class Calls:
         try:
             yield
         finally:
-            left = max(delay - (self._clock() - began), 1e-3) if delay else 0.0
+            left = max(delay - (self._clock() - began), LEAST_ALARM_SECONDS) if delay else 0.0
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
             signal.setitimer(signal.ITIMER_REAL, left, interval)

@@ -60,7 +60,7 @@ class Polytope:
         self, reading: _Reals, near: Assignment, seconds: float
     ) -> Assignment | Unsat | None:
         solver = z3.Solver()
-        solver.set("timeout", max(1, int(seconds * 1000)))
+        solver.set("timeout", max(1, int(seconds * 1000)))  # milliseconds
         tracked: dict[str, Term] = {}
         for number, (goal, condition) in enumerate(self._goals):
             label = f"goal{number}"

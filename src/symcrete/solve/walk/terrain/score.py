@@ -18,6 +18,7 @@ from symcrete.solve.walk.terrain.goal import AllOf, Comparison, Goal, Relation
 Score: TypeAlias = Callable[[Any], float]  # of a difference
 
 UNCOMPUTABLE = math.inf
+NAN_SCORE = LARGEST_DOUBLE / 8  # of nan: high, and yet the sum of a few is finite
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Scoring:
 
 
 def _paper(comparison: Comparison) -> Score:
-    if_nan = 0.0 if comparison.nan_satisfies else LARGEST_DOUBLE / 8
+    if_nan = 0.0 if comparison.nan_satisfies else NAN_SCORE
     distance = _DISTANCES[comparison.relation]
 
     def score(difference: Any) -> float:
@@ -51,7 +52,7 @@ _DISTANCES: dict[Relation, Score] = {
 
 # The dissertation's: abs(d) for equations, abs(d) + 1 for inequalities, 1 for `!=`, an eighth of
 # the largest double for nan; an overflow of the difference counts as the largest double.
-PAPER = Scoring(_paper, LARGEST_DOUBLE / 8)
+PAPER = Scoring(_paper, NAN_SCORE)
 
 _NAN = 40.0  # the score of a difference of 2e17
 

@@ -17,8 +17,37 @@ from typing import Any
 from symcrete.slotted import dataclass
 from symcrete.solve.walk.terrain.ordinal import INFINITE, double, ordinal
 from symcrete.terms.term import Sort
+from symcrete.terms.texts import CASE_BIT
 
 WIDEST_SHIFT = 64  # bits: how far away integers are tried; chosen, not measured
+# How often each way of choosing a value is taken, as the part of random numbers between 0 and 1
+# below a limit; chosen, not measured.
+CONSTANT_DRAWN = 0.2  # a constant of the conditions, where a fresh value is wanted
+CHARACTER_DRAWN = 0.8  # a usual character, where the variable is one
+WIDE_RANGE_DRAWN = 0.3  # an integer anywhere between its bounds, where those are far apart
+FLOAT_RANGE_DRAWN = 0.7  # a double anywhere between its bounds
+NEAR_ZERO_DRAWN = 0.6  # a fresh double within NEARBY of zero or of its bound
+BIT_FLIPPED_BELOW = 0.4  # an integer with one bit changed
+POWER_STEPPED_BELOW = 0.7  # an integer at the distance of a power of two; else of any number
+VALUE_STEPPED_BELOW = 0.4  # a double at a distance on the scale of values
+PLACE_STEPPED_BELOW = 0.7  # a double at a distance counted in doubles; else a small fresh one
+
+# How far values are looked for; chosen, not measured.
+NEARBY = 10  # integers, or doubles, either way
+NARROW_RANGE = 1 << 16  # integers: between nearer bounds all are alike likely
+MOST_FRESH_BITS = 40  # of a fresh integer
+FRESH_DOUBLE_EXPONENT = 20.0  # of two: fresh doubles are up to 2**20, down to 2**-20
+STEP_EXPONENTS = (-30, 12)  # of two: the distances on the scale of values
+MOST_PLACE_EXPONENT = 61  # of two: the distances counted in doubles, of which there are 2**64
+SMALL_EXPONENTS = (-3, 12)  # of two: the size of small fresh doubles
+UNEVEN = (0.5, 2.0)  # a power of two is multiplied by a number between these
+
+# Parts of the values to look at that are drawn between bounds; chosen, not measured.
+PART_OF_INTS = 3  # one in three; of characters, as many again
+PART_OF_DOUBLES = 4  # one in four
+
+ROUNDABLE = 1e15  # larger doubles have no digits behind the point that people write
+DIGITS_KEPT = (0, 0, 1, 2, 3, 6)  # behind the point, of a round number; chosen, not measured
 LAST_CHARACTERS = frozenset({0x7F, 0xFF, 0xFFFF, 0x10FFFF})
 _TEXT = [ord(c) for c in "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ +-*/=<>"]
 _TEXT += [ord(c) for c in "\n\t.,:;!?'\"()[]{}@#$%&_|\\^~`"]
@@ -77,7 +106,7 @@ class Variable:
         """A random value: a small one, one of the program's constants, or one of any magnitude."""
         if self.sort is Sort.BOOL:
             return chance.random() < 0.5
-        if self.constants and chance.random() < 0.2:
+        if self.constants and chance.random() < CONSTANT_DRAWN:
             return chance.choice(self.constants)
         if self.sort is Sort.INT:
             return self.range.clamped(self._fresh_whole_number(chance))
@@ -93,19 +122,19 @@ class Variable:
         found += [int(other) for other in _some(others, chance) if _is_finite(other)]
         found += _some(self.constants, chance)
         if self.is_character:
-            found += [value ^ 0x20, *chance.choices(_TEXT, k=count // 3)]
+            found += [value ^ CASE_BIT, *chance.choices(_TEXT, k=count // PART_OF_INTS)]
         if self.range.is_bounded:
-            found += [low, high, *(chance.randint(low, high) for _ in range(count // 3))]
+            found += [low, high, *(chance.randint(low, high) for _ in range(count // PART_OF_INTS))]
         shifts = WIDEST_SHIFT
         if self.range.is_bounded:
             shifts = min(shifts, (high - low).bit_length())
         while len(found) < count:
             bit = 1 << chance.randrange(shifts)
             kind = chance.random()
-            if kind < 0.4:
+            if kind < BIT_FLIPPED_BELOW:
                 found.append(value ^ bit)  # flips single bits, which masks look at
             else:
-                step = bit if kind < 0.7 else chance.randrange(bit, 2 * bit)
+                step = bit if kind < POWER_STEPPED_BELOW else chance.randrange(bit, 2 * bit)
                 found.append(value + _signed(step, chance))
         return found
 
@@ -117,43 +146,48 @@ class Variable:
         found += _some(self.constants, chance)
         if self.range.is_bounded:
             low, high = self.range.low, self.range.high
-            found += [chance.uniform(low, high) for _ in range(count // 4)]
+            found += [chance.uniform(low, high) for _ in range(count // PART_OF_DOUBLES)]
         place = ordinal(value) if value == value else 0
         while len(found) < count:
             kind = chance.random()
-            if kind < 0.4:
-                step = chance.uniform(0.5, 2.0) * 2.0 ** chance.randint(-30, 12)
+            if kind < VALUE_STEPPED_BELOW:
+                step = chance.uniform(*UNEVEN) * 2.0 ** chance.randint(*STEP_EXPONENTS)
                 found.append(value + _signed(step, chance))
-            elif kind < 0.7:
-                bits = int(chance.uniform(0.5, 2.0) * 2.0 ** chance.randint(0, 61))
+            elif kind < PLACE_STEPPED_BELOW:
+                bits = int(chance.uniform(*UNEVEN) * 2.0 ** chance.randint(0, MOST_PLACE_EXPONENT))
                 moved = place + _signed(bits, chance)
                 if abs(moved) < INFINITE:
                     found.append(double(moved))
             else:
-                found.append(chance.uniform(-1.0, 1.0) * 2.0 ** chance.randint(-3, 12))
+                found.append(chance.uniform(-1.0, 1.0) * 2.0 ** chance.randint(*SMALL_EXPONENTS))
         return found
 
     def _fresh_whole_number(self, chance: random.Random) -> int:
         low, high = self.range.low, self.range.high
-        if self.is_character and chance.random() < 0.8:
+        if self.is_character and chance.random() < CHARACTER_DRAWN:
             return chance.choice(_TEXT)
-        if self.range.is_bounded and (high - low < 1 << 16 or chance.random() < 0.3):
+        if self.range.is_bounded and (
+            high - low < NARROW_RANGE or chance.random() < WIDE_RANGE_DRAWN
+        ):
             return chance.randint(low, high)
         base = low if low is not None and low > 0 else high if high is not None and high < 0 else 0
         if chance.random() < 0.5:
-            return int(base + chance.randint(-10, 10))
-        return int(base + _signed(chance.getrandbits(chance.randint(1, 40)), chance))
+            return int(base + chance.randint(-NEARBY, NEARBY))
+        size = chance.getrandbits(chance.randint(1, MOST_FRESH_BITS))
+        return int(base + _signed(size, chance))
 
     def _fresh_double(self, chance: random.Random) -> float:
         low, high = self.range.low, self.range.high
-        if self.range.is_bounded and high - low < math.inf and chance.random() < 0.7:
-            return chance.uniform(low, high)
+        if self.range.is_bounded and high - low < math.inf:
+            if chance.random() < FLOAT_RANGE_DRAWN:
+                return chance.uniform(low, high)
         base = (
             low if low is not None and low > 0 else high if high is not None and high < 0 else 0.0
         )
-        if chance.random() < 0.6:
-            return float(base + chance.uniform(-10.0, 10.0))
-        return float(base + _signed(2.0 ** chance.uniform(-20.0, 20.0), chance))
+        if chance.random() < NEAR_ZERO_DRAWN:
+            return float(base + chance.uniform(-NEARBY, NEARBY))
+        exponent = chance.uniform(-FRESH_DOUBLE_EXPONENT, FRESH_DOUBLE_EXPONENT)
+        return float(base + _signed(2.0**exponent, chance))
 
     @property
     def is_character(self) -> bool:
@@ -162,9 +196,9 @@ class Variable:
 
 def round_number(value: float, chance: random.Random) -> float:
     """A number near this one that a person might have written."""
-    if not abs(value) < 1e15:
+    if not abs(value) < ROUNDABLE:
         return 0.0
-    return round(value, chance.choice((0, 0, 1, 2, 3, 6)))
+    return round(value, chance.choice(DIGITS_KEPT))
 
 
 def _some(values: Sequence[Any], chance: random.Random) -> list[Any]:
