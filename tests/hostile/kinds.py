@@ -69,6 +69,8 @@ CASES = [
         37,
         "methods of all kinds",
         """
+        import functools
+
         class Acc:
             def __init__(self, start: int) -> None:
                 self.value = start
@@ -81,6 +83,12 @@ CASES = [
             @property
             def rich(self) -> bool:
                 if self.value > 1000:
+                    return True
+                return False
+
+            @functools.cached_property
+            def poor(self) -> bool:
+                if self.value < 10:
                     return True
                 return False
 
@@ -97,7 +105,7 @@ CASES = [
         target="prog.py",
         budget=2.0,
         outcomes=frozenset({"returned", "raised"}),
-        emits=(".take(", ".rich", "Acc.of(", "Acc.twice("),
+        emits=(".take(", ".rich", ".poor", "Acc.of(", "Acc.twice("),
         emits_not=("Acc.rich(Acc", "Acc.of(Acc", " at 0x"),
         also=covers_all,
     ),

@@ -35,7 +35,7 @@ from symcrete.sandbox.driver.ending import (
 from symcrete.sandbox.driver.interrupt import EXIT_CODE, interruptible
 from symcrete.sandbox.driver.replaying import Replays
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
-from symcrete.sandbox.messages.doings import Importing, Running, Solving
+from symcrete.sandbox.messages.doings import Exploring, Importing, Running, Solving
 from symcrete.sandbox.messages.ends import (
     CutOff,
     Died,
@@ -92,8 +92,11 @@ def test_a_worker_at_rest_that_was_killed_was_killed_by_others() -> None:
         (Ended(Stopped()), "the worker did not come to an end by itself when the budget was spent"),
         (Ended(Hung(1), Solving("{}", 0, True)), "a solver did not come back and was ended"),
         (Ended(Died("SIGABRT"), Running("{}")), "target crashed: SIGABRT"),
+        (Ended(Hung(2), Running("{}")), "does not end within 2 s"),
+        (Ended(Hung(2), Exploring()), "the worker did not come to an end by itself"),
+        (Ended(Hung(30)), "a worker process did not start within 30 s"),
     ],
-    ids=["failed", "stopped", "solving", "running"],
+    ids=["failed", "stopped", "solving", "running", "hung", "exploring", "starting"],
 )
 def test_a_report_notes_why_a_worker_did_not_come_to_its_end(end: Ended, said: str) -> None:
     assert note_of(end).startswith(said)

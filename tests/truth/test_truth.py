@@ -44,7 +44,9 @@ def _judged(parts: list[range]) -> Judgement:
     total = Judgement()
     with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
         for part in parts:
-            found, shown = pool.apply(judge_part, (part,), {"lines": 1, "show": False, "seconds": SECONDS})
+            found, shown = pool.apply(
+                judge_part, (part,), {"lines": 1, "show": False, "seconds": SECONDS}
+            )
             found.false = shown
             total.add(found)
     return total

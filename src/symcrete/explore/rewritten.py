@@ -252,7 +252,7 @@ def is_property(module: ModuleType, scope: str) -> bool:
     for name in scope.split("."):
         stored = mangled(found.__name__, name) if isinstance(found, type) else name
         found = inspect.getattr_static(found, stored, None)
-    return isinstance(found, property)
+    return isinstance(found, property | functools.cached_property)
 
 
 def as_context(module: ModuleType, scope: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -290,12 +290,16 @@ def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
         return found
     if isinstance(found, property):
         found = found.fget
+    if isinstance(found, functools.cached_property):
+        found = found.func
     if isinstance(found, staticmethod | classmethod):
         found = found.__func__
     found = inspect.unwrap(found)
-    if not inspect.isfunction(found):
+    if inspect.isfunction(found):
+        return found
+    if inspect.isbuiltin(found):
         raise NothingToAnalyse(f"{scope} is no Python function: there is no code to cover")
-    return found
+    raise NothingToAnalyse(f"{scope} is no function after import, but a {type(found).__name__}")
 
 
 def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type | None]:

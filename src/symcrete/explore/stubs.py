@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections.abc
+import functools
 import inspect
 import typing
 from collections.abc import Iterator
@@ -84,5 +85,7 @@ def _function(module: ModuleType, scope: str) -> FunctionType | None:
         found = found.__func__
     if isinstance(found, property):
         found = found.fget
+    if isinstance(found, functools.cached_property):
+        found = found.func
     found = inspect.unwrap(found) if callable(found) else None
     return found if isinstance(found, FunctionType) else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 import enum
+import functools
 import itertools
 import types
 from typing import Any
@@ -104,6 +105,8 @@ def function_at(module: Any, name: str) -> Any:
         found = getattr(found, stored)
     if isinstance(found, property):
         return found.fget
+    if isinstance(found, functools.cached_property):
+        return found.func
     return found.__wrapped__ if hasattr(found, "cache_info") else found
 
 

@@ -7,6 +7,7 @@ there, but be made there and kept under a name of its own, as operators and deco
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Iterator, Mapping
 from types import FunctionType, ModuleType
@@ -17,6 +18,8 @@ from symcrete.explore.rewritten import find_function
 from symcrete.program.source.entries import entries
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
+
+_CALLED = (FunctionType, staticmethod, classmethod, property, functools.cached_property)
 
 
 def callers(goal: Goal) -> list[Target]:
@@ -116,5 +119,5 @@ def _names(module: ModuleType) -> Iterator[str]:
             yield name
         elif isinstance(value, type) and value.__module__ == module.__name__:
             for inner, held in list(vars(value).items()):
-                if isinstance(held, FunctionType | staticmethod | classmethod | property):
+                if isinstance(held, _CALLED):
                     yield f"{name}.{inner}"

@@ -186,6 +186,8 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
         return functools.partial(found, owner)
     if isinstance(found, property):
         found = found.fget
+    elif isinstance(found, functools.cached_property):
+        found = found.func
     return found  # type: ignore[no-any-return]
 
 

@@ -13,7 +13,7 @@ from symcrete.explore.reach.reached import Verdict
 from symcrete.explore.told_path import Explanation
 from symcrete.run.untouched.played import Replayed
 from symcrete.sandbox.driver.births import MOST_RESTARTS_PER_JOB, exploring_task
-from symcrete.sandbox.driver.ending import failure_of, how_it_ended, killed_by_others
+from symcrete.sandbox.driver.ending import failure_of, killed_by_others, note_of
 from symcrete.sandbox.driver.replaying import Replays
 from symcrete.sandbox.driver.watch import Worker, watch
 from symcrete.sandbox.messages.doings import Importing, Running
@@ -80,7 +80,7 @@ class Asking:
 
     def ways(self) -> list[str]:
         """How inputs ended earlier workers, in words."""
-        return list(dict.fromkeys(how_it_ended(end).reason for end in self._ends))
+        return list(dict.fromkeys(note_of(end) for end in self._ends))
 
     def _nothing(self) -> Exception:
         end = self._ends[-1]
@@ -91,7 +91,7 @@ class Asking:
         if isinstance(end.how, Stopped):
             self._ends.pop()
             return NoAnswer("; ".join(["the budget was spent", *self.ways()]))
-        return NoAnswer(how_it_ended(end).reason)
+        return NoAnswer(note_of(end))
 
     def _attach(self, worker: Worker) -> None:
         self._worker = worker

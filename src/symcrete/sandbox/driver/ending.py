@@ -7,7 +7,7 @@ from typing import assert_never
 from symcrete.errors import INTERNAL_ERROR, ImportFailed
 from symcrete.run.untouched.played import Replayed
 from symcrete.run.use import Ending
-from symcrete.sandbox.messages.doings import Importing, Solving
+from symcrete.sandbox.messages.doings import Calling, Importing, Running, Solving
 from symcrete.sandbox.messages.ends import (
     CutOff,
     Died,
@@ -18,6 +18,8 @@ from symcrete.sandbox.messages.ends import (
     Hung,
     Stopped,
 )
+
+_BEYOND_BUDGET = "the worker did not come to an end by itself when the budget was spent"
 
 
 def how_it_ended(end: Ended) -> Replayed:
@@ -54,9 +56,13 @@ def note_of(end: Ended) -> str:
     if isinstance(end.how, Failed):
         return f"internal error: {end.how.last_line}"
     if isinstance(end.how, Stopped):
-        return "the worker did not come to an end by itself when the budget was spent"
+        return _BEYOND_BUDGET
     if isinstance(end.doing, Solving):
         return "a solver did not come back and was ended with its worker"
+    if isinstance(end.how, Hung) and not isinstance(end.doing, Running | Calling):
+        # Nothing of the program was at work: its inputs are not to blame.
+        late = f"a worker process did not start within {end.how.seconds:g} s"
+        return late if end.doing is None else _BEYOND_BUDGET
     return how_it_ended(end).reason
 
 
