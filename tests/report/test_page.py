@@ -115,6 +115,25 @@ def test_only_what_a_proof_shuts_off_is_dead() -> None:
     assert dead_lines(tree, (Spot(4, 11, False),)) == set()
 
 
+@pytest.mark.parametrize(
+    ("test", "never", "dead"),
+    [
+        ("a and b", True, {2}),
+        ("a and b", False, set()),
+        ("a or b", True, set()),
+        ("a or b", False, {4}),
+        ("a and b or c", True, set()),
+        ("a and b or c", False, set()),
+    ],
+)
+def test_what_another_operand_may_lead_to_is_not_dead(
+    test: str, never: bool, dead: set[int]
+) -> None:
+    tree = ast.parse(f"if {test}:\n    f()\nelse:\n    g()\n")
+
+    assert dead_lines(tree, (Spot(1, 3, never),)) == dead
+
+
 def test_tokens_over_several_lines_are_coloured_on_each() -> None:
     assert coloured('x = """a\n<b"""\n') == [
         "x = <span class='string'>&quot;&quot;&quot;a</span>",

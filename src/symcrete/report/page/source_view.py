@@ -124,10 +124,24 @@ def dead_lines(node: ast.AST, infeasible: tuple[Spot, ...]) -> set[int]:
         if isinstance(inner, ast.If | ast.While):
             test = (inner.test.lineno, inner.test.col_offset)
             for side, body in ((True, inner.body), (False, inner.orelse)):
-                if (*test, side) in never and body:
+                if side in _needed(inner.test) and (*test, side) in never and body:
                     last = body[-1].end_lineno or body[-1].lineno
                     found |= set(range(body[0].lineno, last + 1))
     return found
+
+
+def _needed(test: ast.expr) -> tuple[bool, ...]:
+    """The values of a test that it has only if its first operand has them: `a and b` is true only
+    if `a` is, but false by `b` alone.
+    """
+    match test:
+        case ast.BoolOp(values=[ast.BoolOp(), *_]):
+            return ()
+        case ast.BoolOp(op=ast.And()):
+            return (True,)
+        case ast.BoolOp():
+            return (False,)
+    return (True, False)
 
 
 def coloured(text: str) -> list[str]:
