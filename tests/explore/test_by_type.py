@@ -57,6 +57,9 @@ def test_a_question_with_one_answer_is_decided(head: str, condition: str, imposs
         "class int(int): pass\ndef f(n: str):\n    return 1 if isinstance(n, int) else 0\n",
         "def f(n: int, int=str):\n    return 1 if isinstance(n, int) else 0\n",
         "class f:\n    n: int\n    def __init__(self, n):\n        self.n = 1 if n is None else 0\n",
+        "class W(int):\n    @property\n    def __class__(self):\n        return str\n"
+        "def f(n: int):\n    return 1 if isinstance(n, str) else 0\n",
+        "T = []\ndef f(n: int):\n    return T[0](None) if n is not None else 0\nT.append(f)\n",
         "def f(*n: int):\n    return 1 if n is None else 0\n",
     ],
 )

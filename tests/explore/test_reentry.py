@@ -17,6 +17,16 @@ AGAIN = {
         "def h(n):\n    return f(n)\ndef g(n):\n    return h(n)\ndef f(n):\n    return g(n)"
     ),
     "by a table": "def f(n):\n    return TABLE[n]()\nTABLE = {1: f}",
+    "by a table that is filled later": "TABLE = []\ndef f(n):\n    return TABLE[0]()\nTABLE.append(f)",
+    "by a table that holds another": (
+        "TABLE = []\ndef g(n):\n    return f(n)\ndef f(n):\n    return TABLE[0]()\nTABLE += [g]"
+    ),
+    "by a function that was kept": (
+        "def keep(g):\n    KEPT.append(g)\ndef f(n):\n    return KEPT[0](n)\nG = f\nkeep(G)"
+    ),
+    "by what a class was made into": (
+        "def made(kind):\n    return lambda: f(0)\n@made\nclass A: pass\ndef f(n):\n    return A()"
+    ),
     "by its name": "def f(n):\n    return globals()['f'](n)",
     "by an operator": (
         "class A:\n    def __add__(self, n):\n        return f(n)\ndef f(n):\n    return n + 1"
@@ -28,6 +38,8 @@ ONCE = {
     "nothing else": "def f(n):\n    return n",
     "called by another": "def f(n):\n    return n\ndef g(n):\n    return f(n)",
     "calls another": "def g(n):\n    return n\ndef f(n):\n    return g(n)",
+    "its result is handed on": "def g(n):\n    return n\ndef f(n):\n    return g(n)\nprint(f(1))",
+    "another is handed on": "def g(n):\n    return n\ndef f(n):\n    return n\nprint(g)",
     "a local of that kind": "def g(n):\n    return h(n)\ndef h(n):\n    return n\ndef f(n):\n    return g(n)",
 }
 STATE = "LIMIT = 1\ndef set_limit(n: int) -> None:\n    global LIMIT\n    LIMIT = n\n"

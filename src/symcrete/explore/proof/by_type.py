@@ -4,7 +4,7 @@ Such a side needs no search. It is decided only for a parameter that still has t
 called with: one whose default is of its type, and that nothing binds before the condition. The
 function must not be entered again while it runs, nor be called by a decorator: those may pass what
 they like. A value of a subtype is of the type too; whether it is of another class is decided only
-where no class can be both.
+where no class can be both, and where no class of the program has a `__class__` of its own.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import ast
 import builtins
 import functools
 import inspect
+import re
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -31,6 +32,7 @@ _AND_THEIR_KIN = (*_CLASSES, float, complex, bytes)
 _Place: TypeAlias = tuple[int, int]  # line and column
 # What a condition asks: an expression, or what a subject must match.
 _Asked: TypeAlias = ast.AST | tuple[ast.expr, ast.pattern]
+_LYING = re.compile(rb"\bdef __class__\b|\b__class__\s*=[^=]")  # what `isinstance` believes
 _HARMLESS = ("staticmethod", "classmethod")  # decorators that hand on what they are given
 
 
@@ -70,12 +72,27 @@ def decided_sides(
     found: dict[Outcome, str] = {}
     for condition, name, holds in _questions(asked, node, kinds, function) if kinds else ():
         if sites is None:
-            if may_run_again(tree, scope, elsewhere):
+            texts = list(elsewhere)
+            if _some_class_lies(tree, texts) or may_run_again(tree, scope, texts):
                 return {}
             sites = ModuleSites(tree, file, SiteTable())
         kind = kinds[name].__name__
         found[sites.of(condition), not holds] = f"{name} is declared as {kind}"
     return found
+
+
+def _some_class_lies(tree: ast.Module, elsewhere: Iterable[bytes]) -> bool:
+    """Whether a class of the program says itself of which class its objects are: `isinstance`
+    believes what `__class__` is.
+    """
+    own = any(
+        name == "__class__"
+        for node in walked(tree)
+        if isinstance(node, ast.ClassDef)
+        for each in node.body
+        for name, _ in _bound(ast.Module([each], []))
+    )
+    return own or any(_LYING.search(text) for text in elsewhere)
 
 
 def _declared(function: Callable[..., Any]) -> dict[str, type]:

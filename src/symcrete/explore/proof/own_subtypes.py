@@ -37,7 +37,6 @@ _TEXT = frozenset({"__str__", "__repr__", "__format__"})
 # What every class may have of its own without its objects behaving otherwise once they are made.
 _HARMLESS = frozenset(
     [
-        "__class__",
         "__class_getitem__",
         "__delattr__",
         "__dir__",
