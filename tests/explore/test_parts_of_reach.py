@@ -148,6 +148,37 @@ def test_a_definition_that_was_replaced_is_gone_with_a_proof(written: Any) -> No
     assert nothing_left(goal_at(f"{file}:5").place, module) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def size(x):\n    return 1\nsize = size(3)\n",
+        "def size(x):\n    return 1\ndef size(x, y=size(3)):\n    return y\n",
+        "class A:\n    def m(self):\n        return 1\nX = A().m()\ndel A\n",
+        "class A:\n    def m(self):\n        return 1\ndef use(a):\n    return a.m()\n"
+        "X = use(A())\nA = None\n",
+    ],
+)
+def test_a_definition_that_is_used_while_it_is_replaced_proves_nothing(
+    written: Any, text: str
+) -> None:
+    file, module = written(text)
+    line = 1 + text.splitlines().index(next(x for x in text.splitlines() if "return 1" in x))
+
+    assert isinstance(nothing_left(goal_at(f"{file}:{line}").place, module), str)
+
+
+def test_a_new_definition_that_calls_itself_does_not_use_the_former(written: Any) -> None:
+    file, module = written("""
+        def size(x):
+            return 1
+
+        def size(x):
+            return size(x - 1) if x else 0
+    """)
+
+    assert isinstance(nothing_left(goal_at(f"{file}:2").place, module), tuple)
+
+
 def test_a_definition_that_was_used_before_it_went_proves_nothing(written: Any) -> None:
     file, module = written("""
         def size(x):

@@ -70,22 +70,56 @@ def _used_at_import(tree: ast.Module, node: ast.FunctionDef | ast.AsyncFunctionD
             for inner in ast.walk(each)
         )
     )
-    if body is not tree.body and not any(
-        isinstance(each, ast.ClassDef) and each.body is body for each in tree.body
-    ):
+    owner = next(
+        (each for each in tree.body if isinstance(each, ast.ClassDef) and each.body is body), None
+    )
+    if body is not tree.body and owner is None:
         return f"{node.name} is defined under a condition, which may hold elsewhere"
+    if owner is not None and _is_mentioned(owner, node.name, tree):
+        return f"{owner.name} or its {node.name} may be used while the module is imported"
     after = body[body.index(node) + 1 :] if node in body else body
     for statement in after:
-        for each in ast.walk(statement):
-            if isinstance(each, ast.Name) and each.id == node.name:
-                if isinstance(each.ctx, ast.Load):
-                    return (
-                        f"{node.name} is used in line {each.lineno}, while its module is imported"
-                    )
-                return ""
-            if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name == node.name:
-                return ""
+        again = _DEFINITIONS if getattr(statement, "name", "") == node.name else ()
+        # What a new definition says of the name in its body is about itself.
+        asked = _evaluated_first(statement) if isinstance(statement, again) else [statement]
+        names = [each for part in asked for each in ast.walk(part) if _is_name(each, node.name)]
+        for each in names:
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+                return f"{node.name} is used in line {each.lineno}, while its module is imported"
+        if names or isinstance(statement, again):
+            return ""
     return ""
+
+
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    """Whether a node mentions a name or defines it."""
+    return getattr(node, "id" if isinstance(node, ast.Name) else "name", "") == name and isinstance(
+        node, ast.Name | ast.FunctionDef | ast.ClassDef
+    )
+
+
+def _evaluated_first(definition: ast.stmt) -> list[ast.AST]:
+    """The parts of a definition that are evaluated before its name is bound."""
+    inside = [id(each) for each in getattr(definition, "body", ())]
+    return [each for each in ast.iter_child_nodes(definition) if id(each) not in inside]
+
+
+def _is_mentioned(owner: ast.ClassDef, method: str, tree: ast.Module) -> bool:
+    """Whether something outside of a class names it, or an attribute of its method's name."""
+    own = {id(each) for each in ast.walk(owner)}
+    return any(
+        (isinstance(each, ast.Attribute) and each.attr == method)
+        or (
+            isinstance(each, ast.Name)
+            and each.id == owner.name
+            and not isinstance(each.ctx, ast.Store)
+        )
+        for each in ast.walk(tree)
+        if id(each) not in own
+    )
 
 
 def _first_line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
