@@ -16,7 +16,13 @@ import symcrete
 from symcrete import __main__ as program
 from symcrete import api, commands
 from symcrete.cli import parser
-from symcrete.errors import AssumptionFailed, BadOption, NothingToAnalyse, TargetNotFound
+from symcrete.errors import (
+    AssumptionFailed,
+    BadOption,
+    NothingToAnalyse,
+    SymcreteError,
+    TargetNotFound,
+)
 from symcrete.explore.findings import FoundInput, Report, TargetReport
 from symcrete.explore.reach.reached import Undecided
 from symcrete.program.source.target import Target
@@ -239,3 +245,10 @@ def test_python_m_symcrete_is_the_command() -> None:
 
     assert done.returncode == 0
     assert done.stdout == f"symcrete {symcrete.VERSION}\n"
+
+
+def test_a_mistake_has_the_exit_code_of_its_class_or_the_one_it_is_made_with() -> None:
+    assert SymcreteError("no").exit_code == 4
+    assert NothingToAnalyse("no").exit_code == 5
+    assert SymcreteError("no", exit_code=1).exit_code == 1
+    assert str(SymcreteError("no", exit_code=1)) == "no"

@@ -12,6 +12,11 @@ class SymcreteError(Exception):
 
     exit_code = 4
 
+    def __init__(self, *said: object, exit_code: int | None = None) -> None:
+        super().__init__(*said)
+        if exit_code is not None:
+            self.exit_code = exit_code
+
 
 class TargetNotFound(SymcreteError):
     """No such file, module or function."""

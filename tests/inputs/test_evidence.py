@@ -37,6 +37,14 @@ def test_a_single_value_that_is_asked_for_says_little_of_the_others() -> None:
     assert list(found.asked) == [bytes]
 
 
+def test_a_type_for_which_there_is_code_is_remembered_without_weight() -> None:
+    found = Evidence()
+    found.note_asked([bytes])
+
+    assert found.ranked() == []
+    assert list(found.asked) == [bytes]
+
+
 def test_what_any_dict_can_do_speaks_for_the_dict_of_which_more_is_known() -> None:
     found = Evidence()
     found.add([dict[int, int]], 3.0)

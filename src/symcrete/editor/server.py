@@ -200,11 +200,11 @@ def _answer_commands(server: Server) -> None:
     def report_of(file: Path, known: Known) -> None:
         target = function_work.target_at(file, known.function.scope)
         options = function_work.options_here()
-        known.report = function_work.covered(target, options, lambda: server.closing)
+        known.explored(function_work.covered(target, options, lambda: server.closing))
 
     def verdict_of(file: Path, known: Known) -> None:
         target = function_work.target_at(file, known.function.scope)
-        known.checked = function_work.checked(target, function_work.options_here())
+        known.judged(function_work.checked(target, function_work.options_here()))
 
     def tests_of(file: Path, known: Known) -> str:
         if known.report is None:

@@ -35,6 +35,14 @@ class Known:
     report: TargetReport | None = None
     checked: Checked | None = None
 
+    def explored(self, report: TargetReport) -> None:
+        """Keep what covering the function found."""
+        self.report = report
+
+    def judged(self, checked: Checked) -> None:
+        """Keep what checking the function found."""
+        self.checked = checked
+
 
 def lenses(uri: str, function: Function, known: Known | None) -> Iterator[types.CodeLens]:
     """The lenses above a function: what was found, and what can be done."""

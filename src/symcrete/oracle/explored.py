@@ -87,9 +87,7 @@ def _failure(report: TargetReport) -> SymcreteError:
     """Why nothing could be explored, as what the user is to mend."""
     if report.exit_code == INTERNAL_ERROR:
         return InternalError(report.error.partition("\n")[0], report.traceback)
-    error = SymcreteError(report.error)
-    error.exit_code = report.exit_code
-    return error
+    return SymcreteError(report.error, exit_code=report.exit_code)
 
 
 def alone(

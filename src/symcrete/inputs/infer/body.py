@@ -294,7 +294,7 @@ def _compared(
             found.add(kinds, weight)
             found.single_out(singled_out(other, names) if not kinds else [])
             if kinds == [None] or is_enum(kinds):
-                found.asked |= dict.fromkeys(kinds)
+                found.note_asked(kinds)
             if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
                 found.add([int], Weight.ORDERED)
 

@@ -74,9 +74,13 @@ class Evidence:
     def single_out(self, kinds: Sequence[Any]) -> None:
         """Add types of one value that the body asks for: they say little of its other values."""
         self.add(list(kinds), Weight.ONE_VALUE)
-        self.asked |= dict.fromkeys(kinds)
+        self.note_asked(kinds)
 
     def ask(self, kinds: list[Any]) -> None:
         """Add types that `isinstance` or `match` names."""
         self.add(kinds, Weight.ASKED)
+        self.note_asked(kinds)
+
+    def note_asked(self, kinds: Sequence[Any]) -> None:
+        """Note that there is code for each of these types, which is no weight."""
         self.asked |= dict.fromkeys(kinds)

@@ -77,11 +77,18 @@ class _Lowering(Targets):
     ) -> None:
         names, shared = local_names(node)
         parameters = parameter_names(node.args)
-        flow = Flow(file, scope, node, parameters, default_values(node.args), shared=shared)
-        flow.plain = not node.decorator_list and isinstance(node, ast.FunctionDef)
-        flow.plain = flow.plain and not any(suspends(each) for each in own_nodes(node))
+        plain = not node.decorator_list and isinstance(node, ast.FunctionDef)
         stars = [each.arg for each in (node.args.vararg, node.args.kwarg) if each is not None]
-        flow.risky = risky_names(node, frozenset({*parameters, *stars}), names)
+        flow = Flow(
+            file,
+            scope,
+            node,
+            parameters,
+            default_values(node.args),
+            shared=shared,
+            plain=plain and not any(suspends(each) for each in own_nodes(node)),
+            risky=risky_names(node, frozenset({*parameters, *stars}), names),
+        )
         super().__init__(flow, sites, names, first_site=first_site)
         self._frames: list[_Frame] = []
 
@@ -92,7 +99,7 @@ class _Lowering(Targets):
         self._body(node.body)
         if self.ends:
             self._return(NO_LINE, Constant(None))
-        self.flow.perhaps_read = _perhaps_read(self.flow)
+        self.flow.may_read(_perhaps_read(self.flow))
         return self.flow
 
     # -- leaving

@@ -162,9 +162,9 @@ class Values:
                 target = self.temporary()
                 # The names it binds are shared from here on: when and how often it binds them is
                 # not followed.
-                self.flow.shared |= {
-                    each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)
-                }
+                walked = ast.walk(node)
+                binding = [each.target for each in walked if isinstance(each, ast.NamedExpr)]
+                self.flow.share(frozenset([each.id for each in binding]))
                 self.emit(Compute(line, target, node, self.reads(node)))
                 return target
 

@@ -179,6 +179,14 @@ class Flow:
             self.before[edge.target].append(edge)
             self.after[edge.source].append(edge)
 
+    def share(self, names: frozenset[str]) -> None:
+        """Have these locals be taken for any value: when they are bound is not followed."""
+        self.shared |= names
+
+    def may_read(self, names: frozenset[str]) -> None:
+        """Note locals of which only a run can tell whether they are read."""
+        self.perhaps_read |= names
+
     def starts(self, line: int) -> list[int]:
         """The statements by which a line begins to run."""
         found = [n for n, each in enumerate(self.statements) if each.line == line and n > UNCAUGHT]

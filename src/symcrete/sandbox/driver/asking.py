@@ -69,9 +69,7 @@ class Asking:
                     case Explained(explanation):
                         return explanation
                     case Mistake(text, code):
-                        error = SymcreteError(text)
-                        error.exit_code = code
-                        raise error
+                        raise SymcreteError(text, exit_code=code)
                     case Ended():
                         self._ends.append(message)
                     case _:
