@@ -22,7 +22,7 @@ from symcrete.oracle.subjects import (
     parameters_before_other_defaults,
     report_of,
 )
-from symcrete.oracle.verdicts import Aspect, Diff, Difference
+from symcrete.oracle.verdicts import Aspect, Diff, Difference, DiffVerdict
 from symcrete.program.source.target import Target
 from symcrete.run.use import Ending
 
@@ -184,7 +184,7 @@ class _Comparison:
 
     def _told(
         self,
-        verdict: str,
+        verdict: DiffVerdict,
         report: TargetReport,
         *,
         reason: str = "",
@@ -198,7 +198,7 @@ class _Comparison:
         return Diff(
             self._first.label,
             self._second.label,
-            verdict,  # type: ignore[arg-type]
+            verdict,
             report_of(self._first, inputs),
             differences,
             reason,

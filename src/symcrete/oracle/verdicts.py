@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from symcrete.explore.findings import FoundInput, TargetReport, import_lines
 from symcrete.slotted import dataclass
+
+DiffVerdict: TypeAlias = Literal["differs", "same", "undecided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Diff:
 
     a: str
     b: str
-    verdict: Literal["differs", "same", "undecided"]
+    verdict: DiffVerdict
     report: TargetReport  # of the first function: the inputs on which it differs
     differences: tuple[Difference, ...] = ()
     reason: str = ""  # why it is undecided, and what was tried

@@ -6,15 +6,24 @@ from html import escape
 from typing import TextIO
 
 from symcrete.explore.findings import Report
-from symcrete.report.formats.graph import COLOURS, Box, Drawing, drawings
+from symcrete.report.formats.graph import COLOURS, Box, Drawing, State, drawings
 from symcrete.report.formats.layered import Placed, place
 
 # All in pixels. A character of the fonts named below is 7.2 wide at their size.
 CHARACTER, LINE, PADDING, MARGIN = 7.25, 16.0, 10.0, 24.0
 HEADING, LEGEND = 30.0, 34.0
 FAINT = "#bdbdbd"
-FILLS = {"covered": "#e8f5f2", "open": "#fff3e6", "infeasible": "#f2f2f2", "unknown": "#f7f7f7"}
-DASHES = {"open": ' stroke-dasharray="6 4"', "infeasible": ' stroke-dasharray="2 4"'}
+FILLS: dict[State, str] = {
+    "covered": "#e8f5f2",
+    "open": "#fff3e6",
+    "infeasible": "#f2f2f2",
+    "unknown": "#f7f7f7",
+}
+DASHES: dict[State, str] = {
+    "open": ' stroke-dasharray="6 4"',
+    "infeasible": ' stroke-dasharray="2 4"',
+}
+NOT_TAKEN: tuple[State, ...] = ("open", "infeasible")
 
 
 class Svg:
@@ -86,7 +95,7 @@ def _markers() -> str:
 
 def _box(box: Box, x: float, y: float, width: float, height: float) -> str:
     left, top = x - width / 2, y - height / 2
-    ink = "#9a9a9a" if box.state in ("open", "infeasible") else "#212121"
+    ink = "#9a9a9a" if box.state in NOT_TAKEN else "#212121"
     style = f'fill="{FILLS[box.state]}" stroke="{COLOURS[box.state]}" stroke-width="1.2"'
     if box.shape == "condition":
         tip = PADDING
@@ -165,7 +174,7 @@ def _curve(points: list[tuple[float, float]]) -> str:
 def _arrow(drawing: Drawing, placed: Placed, sizes: list[tuple[float, float]], number: int) -> str:
     arrow = drawing.arrows[number]
     name, colour = str(arrow.state), COLOURS[arrow.state]
-    if arrow.side is None and drawing.boxes[arrow.source].state in ("open", "infeasible"):
+    if arrow.side is None and drawing.boxes[arrow.source].state in NOT_TAKEN:
         name, colour = "faint", FAINT  # nobody has come there
     dashes = ' stroke-dasharray="1 4"' if arrow.implicit else DASHES.get(arrow.state, "")
     thick = 1.0 if arrow.implicit else 1.4

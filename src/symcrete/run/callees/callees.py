@@ -31,6 +31,8 @@ from symcrete.values.tracking.followed import rewritten_files
 from symcrete.values.tracking.modelled import callee as ordinary
 from symcrete.values.tracking.recording import Event, Recording
 
+NOT_ASKED_FOR = "not asked for"  # why a callee is followed where others were named
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Callee:

@@ -12,7 +12,7 @@ from typing import Any
 
 from symcrete.inputs.shapes.shape import Shape, TupleShape
 from symcrete.program.source.side_effects import ModuleText, Routine, effects_of
-from symcrete.run.callees.callees import Callee
+from symcrete.run.callees.callees import NOT_ASKED_FOR, Callee
 from symcrete.run.callees.results import UNSEEN, holds_objects, shape_of_result
 
 # conditions; a callee with fewer multiplies the paths of its caller less than searching it costs;
@@ -118,7 +118,7 @@ class Judge:
     def _unfit(self, function: FunctionType, label: str, named: bool) -> str:
         """Why a function is followed whatever its text says; "" if that is to be looked at."""
         if self._names and not named:
-            return "not asked for"
+            return NOT_ASKED_FOR
         if label in self._follow:
             return self._follow[label]
         if inspect.isgeneratorfunction(function):
