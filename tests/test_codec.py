@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from symcrete.codec import Garbled, Vocabulary, decoded, encoded, tagged, untagged
-from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Implicit, Spot, Status, Tally, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
@@ -33,7 +33,7 @@ FOUND = FoundInput(
     claims=frozenset({3, 5}),
 )
 REPORT = TargetReport(
-    "m.py::f", "budget", Tally(4, 2, 1), Tally(8, 3, 1), (Implicit(3, "KeyError", True),),
+    "m.py::f", Status.BUDGET, Tally(4, 2, 1), Tally(8, 3, 1), (Implicit(3, "KeyError", True),),
     (Spot(1, 2, False),), (), (FOUND,), 3, 4, 0.5, math.inf, 0.0, {"calls": 3}, notes=("a", "b"),
 )  # fmt: skip
 TARGET = Target(Source(Path("a/m.py"), "m", Path("a")), "f", "m.py::f")

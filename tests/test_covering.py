@@ -13,7 +13,7 @@ import pytest
 from symcrete import covering
 from symcrete.cli import parser
 from symcrete.errors import BadOption
-from symcrete.explore.findings import Tally, TargetReport
+from symcrete.explore.findings import Status, Tally, TargetReport
 from symcrete.explore.options import PATIENCE_WITH_MANY, QUICK_PATIENCE
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
@@ -46,7 +46,7 @@ def finishing(monkeypatch: pytest.MonkeyPatch, order: list[int], **parts: Any) -
             more["on_target"](target)
             place = {"branches": Tally(2, 2, 0), "file": str(target.source.file)}
             given: dict[str, Any] = {**place, **parts}
-            yield TargetReport(target.label, given.pop("status", "complete"), **given)
+            yield TargetReport(target.label, given.pop("status", Status.COMPLETE), **given)
 
     monkeypatch.setattr(driver, "cover_all", cover_all)
     return asked
@@ -212,7 +212,9 @@ def test_a_budget_over_all_keeps_and_uses_what_is_complete(
 
     def cover(self: Rounds, targets: list[Target], **more: Any) -> Iterator[TargetReport]:
         asked.append([target.scope for target in targets])
-        for target, status in zip(targets, ("complete", "budget", "complete"), strict=False):
+        for target, status in zip(
+            targets, (Status.COMPLETE, Status.BUDGET, Status.COMPLETE), strict=False
+        ):
             file = str(target.source.file)
             yield TargetReport(target.label, status, branches=Tally(2, 2, 0), file=file)
 

@@ -22,7 +22,7 @@ from symcrete.errors import (
     NothingToAnalyse,
 )
 from symcrete.explore.cover.plan import plan_of
-from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
 from symcrete.explore.options import PATIENCE_WITH_MANY, Options, seconds
 from symcrete.explore.project.choosing import Broken, Chosen, chosen, excluding_patterns
 from symcrete.notation import several
@@ -273,7 +273,7 @@ def _cover(
         ):
             reports.put(report)
             # What was cut by a budget over all functions says little about this one.
-            lasts = arguments.total_budget is None or report.status == "complete"
+            lasts = arguments.total_budget is None or report.status == Status.COMPLETE
             if cache is not None and lasts and not stop():
                 target = by_label[report.target]
                 cache.keep(target, options, report, learned(target))
@@ -399,7 +399,7 @@ def _broken(each: Broken) -> TargetReport:
     """A file that cannot be read, as one target that failed."""
     return TargetReport(
         each.file,
-        "failed",
+        Status.FAILED,
         error=each.error,
         exit_code=each.exit_code,
         file=each.file,

@@ -19,6 +19,7 @@ from symcrete.explore.findings import (
     Implicit,
     Report,
     Spot,
+    Status,
     Tally,
     TargetReport,
 )
@@ -60,7 +61,7 @@ def target(file: Path, status: str = "covered", *outcomes: str) -> TargetReport:
     failed = status == "failed"
     return TargetReport(
         target="shop.py::price",
-        status=status,
+        status=Status(status),
         branches=Tally(4, 2, 1),
         conditions=Tally(6, 4, 1),
         implicit=(Implicit(6, "ZeroDivisionError", True),),

@@ -18,7 +18,7 @@ from symcrete.editor.shown import (
     lenses,
 )
 from symcrete.errors import TargetNotFound
-from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, Tally, TargetReport
 from symcrete.oracle.verdicts import Checked, Failure, WrongExample
 from symcrete.run.use import Ending
 
@@ -32,7 +32,7 @@ class Cart:
 THERE = Function("f", 4, 9, "def f(a): ...")
 REPORT = TargetReport(
     "shop.py::f",
-    "budget",
+    Status.BUDGET,
     branches=Tally(4, 2, 1),
     open=(Spot(7, 4, True, "a > 3", reason="solver gave up"),),
     infeasible=(Spot(8, 4, False, "a < 3", proof="declared type"),),

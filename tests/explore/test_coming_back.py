@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.explore.exploring import explore
 
-from symcrete.explore.findings import OF_WRONG_TYPES, FoundInput, TargetReport
+from symcrete.explore.findings import OF_WRONG_TYPES, FoundInput, Status, TargetReport
 from symcrete.program.source.sites import SiteTable
 from symcrete.report.tests.untestable import untestable
 from symcrete.run.use import Ending
@@ -63,7 +63,10 @@ def test_no_test_asserts_what_a_wrong_guess_raises() -> None:
     meant = FoundInput(
         {}, Ending.RAISED, None, "TypeError('x')", (), "", error="TypeError", message="x"
     )
-    guessed, declared = TargetReport("f", "covered", guessed=True), TargetReport("f", "covered")
+    guessed, declared = (
+        TargetReport("f", Status.COVERED, guessed=True),
+        TargetReport("f", Status.COVERED),
+    )
 
     assert "guessed" in untestable(guessed, raised)
     assert not untestable(guessed, meant)

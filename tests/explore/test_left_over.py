@@ -8,7 +8,7 @@ import pytest
 from symcrete.clock import wall
 from symcrete.explore.beyond import NOTHING, taken_on
 from symcrete.explore.compose import cover, prepare
-from symcrete.explore.findings import TargetReport
+from symcrete.explore.findings import Status, TargetReport
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.phase import Phase
 from symcrete.explore.options import Options
@@ -127,8 +127,8 @@ def test_a_search_is_interrupted_late_and_when_it_finds_nothing(tmp_path: Path) 
 def test_an_exploration_that_is_complete_is_left_as_it_is(tmp_path: Path) -> None:
     exploration, phase = begun(tmp_path, "def f(a: int) -> int:\n    return a\n")
 
-    assert taken_on(exploration, phase, OPTIONS, "complete", LeftOver(OPTIONS)) == "complete"
-    assert taken_on(exploration, phase, OPTIONS, "budget", NOTHING) == "covered"
+    assert taken_on(exploration, phase, OPTIONS, Status.COMPLETE, LeftOver(OPTIONS)) == "complete"
+    assert taken_on(exploration, phase, OPTIONS, Status.BUDGET, NOTHING) == "covered"
     assert wall() < phase.budget.deadline
 
 

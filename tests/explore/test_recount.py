@@ -6,7 +6,7 @@ import pytest
 
 from symcrete.explore.cover.plan import Plan, plan_of
 from symcrete.explore.cover.recount import EXHAUSTED, REFUTED, recounted, sides_of, those_that_add
-from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, Tally, TargetReport
 from symcrete.program.source.target import targets_of
 from symcrete.run.use import Ending
 
@@ -51,7 +51,9 @@ def test_a_text_that_cannot_be_read_has_an_empty_plan(tmp_path: Path) -> None:
 
 
 def test_what_inputs_take_is_counted_and_the_rest_is_open(plan: Plan) -> None:
-    report = TargetReport("f", "covered", inputs=(taking("0-", "2-"), taking("0-", "2-", "2+")))
+    report = TargetReport(
+        "f", Status.COVERED, inputs=(taking("0-", "2-"), taking("0-", "2-", "2+"))
+    )
 
     counted = recounted(report, plan, lambda name: f"why {name}")
 
@@ -70,7 +72,7 @@ def test_what_inputs_take_is_counted_and_the_rest_is_open(plan: Plan) -> None:
 def test_a_proof_that_an_input_refutes_is_none(plan: Plan) -> None:
     spots = {spot.key: spot for spot in plan.conditions}
     report = TargetReport(
-        "f", "complete", infeasible=(spots["1+"], spots["2+"]), inputs=(taking("0+", "1+"),)
+        "f", Status.COMPLETE, infeasible=(spots["1+"], spots["2+"]), inputs=(taking("0+", "1+"),)
     )
 
     counted = recounted(report, plan)
@@ -91,7 +93,7 @@ def test_runs_that_a_replay_refutes_prove_nothing(plan: Plan) -> None:
         Spot(3, 1, True, key="1+", proof=EXHAUSTED),
         Spot(3, 1, False, key="1-", proof="type"),
     )
-    report = TargetReport("f", "complete", inputs=(taking("0-", "2-"),), infeasible=proved)
+    report = TargetReport("f", Status.COMPLETE, inputs=(taking("0-", "2-"),), infeasible=proved)
 
     doubted = recounted(report, plan)
     late = recounted(report, plan, lambda name: "too late")

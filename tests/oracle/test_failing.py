@@ -11,7 +11,7 @@ import pytest
 import symcrete
 from symcrete import cli, judging
 from symcrete.errors import INTERNAL_ERROR, ImportFailed, NothingToAnalyse
-from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, TargetReport
 from symcrete.explore.options import Options
 from symcrete.oracle import explored, failing
 from symcrete.oracle.judged import Fault, judging_target
@@ -136,8 +136,8 @@ def test_an_input_that_does_not_fail_alone_is_no_failure(
     found = FoundInput(
         {"total": "1"}, Ending.RETURNED, '("assert", 2, "AssertionError")', None, (), ""
     )
-    nothing = TargetReport("", "budget")
-    reports = [TargetReport("shop.py::pay", "covered", inputs=(found,)), nothing, nothing]
+    nothing = TargetReport("", Status.BUDGET)
+    reports = [TargetReport("shop.py::pay", Status.COVERED, inputs=(found,)), nothing, nothing]
     monkeypatch.setattr(failing, "explored", lambda *given: reports.pop(0))
     monkeypatch.setattr(failing, "alone", lambda *given: [found])
 
@@ -149,11 +149,11 @@ def test_an_input_that_does_not_fail_alone_is_no_failure(
 
 def test_lines_of_ours_are_not_told() -> None:
     spot = Spot(1, 0, False, reason="depends on it (joint_faults.py:3)", assumes=("versions is 1",))
-    report = TargetReport("a", "budget", open=(spot,))
+    report = TargetReport("a", Status.BUDGET, open=(spot,))
 
     assert explored.why_open(report) == "depends on it"
     assert explored.assumed(spot) == ()
-    assert explored.why_open(TargetReport("a", "budget")) == "the budget is spent"
+    assert explored.why_open(TargetReport("a", Status.BUDGET)) == "the budget is spent"
 
 
 def test_an_answer_is_told_as_a_call_and_with_what_a_proof_assumes(shop: Path) -> None:

@@ -13,7 +13,7 @@ from xmlschema import XMLSchema
 
 from symcrete.cli import main
 from symcrete.errors import BadOption
-from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, TargetReport
 from symcrete.oracle.verdicts import Checked, Failure, WrongExample
 from symcrete.report.judged.check_formats import remarks_of, writer_named
 from symcrete.run.use import Ending
@@ -37,7 +37,7 @@ def report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TargetReport:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "shop.py").write_text(PROGRAM)
     file = str(tmp_path / "shop.py")
-    return TargetReport("shop.py::pay", "covered", module="shop", scope="pay", file=file)
+    return TargetReport("shop.py::pay", Status.COVERED, module="shop", scope="pay", file=file)
 
 
 def failing(report: TargetReport) -> Checked:

@@ -13,7 +13,7 @@ import pytest
 from coverage import CoverageData
 
 import symcrete
-from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
 from symcrete.report.formats.coverage_data import Coverage
 from symcrete.report.measure.measured import measured, name_of_input
 from symcrete.report.measure.measuring_process import Measuring
@@ -49,7 +49,7 @@ def report_on(folder: Path, scope: str, *inputs: FoundInput) -> Report:
     file.write_text(SHOP)
     target = TargetReport(
         f"shop.py::{scope}",
-        "covered",
+        Status.COVERED,
         inputs=inputs,
         module="shop",
         root=str(folder),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
 from symcrete.report.given.example_lines import ExamplesPatch
 from symcrete.report.given.hypothesis_tests import given_tests
 from symcrete.run.use import Ending
@@ -56,7 +56,7 @@ def report(project: Path, *given: tuple[str, str]) -> Report:
     )
     target = TargetReport(
         "priced.py::price",
-        "covered",
+        Status.COVERED,
         inputs=inputs,
         module="priced",
         root=str(project),

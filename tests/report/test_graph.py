@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from symcrete.explore.compose import cover
-from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, Tally, TargetReport
 from symcrete.explore.options import options_from
 from symcrete.program.source.target import targets_of
 from symcrete.report.formats.graph import Drawing, dot, draw
@@ -43,7 +43,7 @@ def drawing(tmp_path: Path) -> Drawing:
     still_open = Spot(5, 17, True, "b < a")
     impossible = Spot(12, 7, True, "a * a == -1", proof="tree exhausted")
     report = TargetReport(
-        "f", "budget", conditions=Tally(8, 6, 1), open=(still_open,), infeasible=(impossible,)
+        "f", Status.BUDGET, conditions=Tally(8, 6, 1), open=(still_open,), infeasible=(impossible,)
     )
     return draw(target, report)
 
@@ -129,7 +129,7 @@ def test_of_an_exploration_that_was_cut_off_only_what_inputs_cover_is_covered(tm
     seen = Spot(5, 7, True, "a > 3")
     found = FoundInput({"a": "5"}, Ending.RETURNED, None, None, (seen,), "")
 
-    drawing = draw(target, TargetReport("f", "budget", inputs=(found,)))
+    drawing = draw(target, TargetReport("f", Status.BUDGET, inputs=(found,)))
 
     assert (drawing.count("covered"), drawing.count("open")) == (1, 7)
 

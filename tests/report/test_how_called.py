@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.findings import FoundInput, Status, TargetReport
 from symcrete.report.tests.how_called import (
     WITHOUT_CONSTRUCTOR,
     Caller,
@@ -22,7 +22,7 @@ def found(args: dict[str, str], returned: str | None = "0", **more: object) -> F
 
 
 def caller(scope: str = "f", **more: object) -> Caller:
-    target = TargetReport("m.py", "complete", module="m", scope=scope, **more)  # type: ignore[arg-type]
+    target = TargetReport("m.py", Status.COMPLETE, module="m", scope=scope, **more)  # type: ignore[arg-type]
     return Caller(target, scope, Layout())
 
 

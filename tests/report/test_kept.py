@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from symcrete.errors import BadOption
-from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
 from symcrete.program.source.module import source_of_file
 from symcrete.report.tests.cases import TargetTests, WrittenTest
 from symcrete.report.tests.kept import (
@@ -115,7 +115,7 @@ def reported(program: Path, *names: str) -> Report:
     def target(name: str) -> TargetReport:
         return TargetReport(
             f"{program.name}::{name}",
-            "complete",
+            Status.COMPLETE,
             inputs=(INPUTS[name],),
             module=program.stem,
             root=str(program.parent),

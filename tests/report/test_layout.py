@@ -2,7 +2,7 @@
 
 import io
 
-from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.pytest_file import PytestFile
 from symcrete.run.use import Ending
@@ -15,7 +15,7 @@ def emitted(args: dict[str, str], returned: str, scope: str = "order") -> list[s
     found = FoundInput(args, Ending.RETURNED, returned, None, covers=(), path_condition="")
     target = TargetReport(
         f"shop.py::{scope}",
-        "covered",
+        Status.COVERED,
         inputs=(found,),
         module="shop",
         root=".",
@@ -129,7 +129,7 @@ def test_a_name_too_long_for_the_line_stands_above_what_it_names() -> None:
 def test_a_long_statement_before_the_call_is_broken_too() -> None:
     statement = f"same_item = Item({LONG}, {LONG})"
     found = FoundInput({"a": "same_item"}, Ending.RETURNED, "0", None, (), "", setup=(statement,))
-    target = TargetReport("shop.py::f", "covered", inputs=(found,), module="shop", scope="f")
+    target = TargetReport("shop.py::f", Status.COVERED, inputs=(found,), module="shop", scope="f")
     out = io.StringIO()
 
     PytestFile().emit(Report((target,)), out)

@@ -2,7 +2,7 @@
 
 import io
 
-from symcrete.explore.findings import Tally, TargetReport
+from symcrete.explore.findings import Status, Tally, TargetReport
 from symcrete.report.formats.live import Live
 
 
@@ -14,7 +14,7 @@ def test_there_is_a_line_for_each_worker_and_one_for_how_far_how_fast_and_how_lo
     live.begin("a.py::g")
     live.found("a.py::g")
     now[0] = 40.0
-    live.end(TargetReport("a.py::f", "complete", Tally(4, 3, 1), runs=80))
+    live.end(TargetReport("a.py::f", Status.COMPLETE, Tally(4, 3, 1), runs=80))
     live.begin("a.py::h")
 
     assert live.lines() == [

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.explore.findings import FoundInput, Report, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
 from symcrete.report.tests.kept import Wanted, keep_tests
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.looked import (
@@ -103,7 +103,7 @@ def report(folder: Path) -> Report:
         tuple(
             TargetReport(
                 f"m.py::{scope}",
-                "complete",
+                Status.COMPLETE,
                 inputs=tuple(inputs),
                 module="m",
                 scope=scope,
@@ -168,7 +168,7 @@ def test_what_does_not_hold_besides_the_result_costs_no_test(tmp_path: Path) -> 
 def test_less_is_asserted_on_request(how: str, expected: str, not_expected: str) -> None:
     out = io.StringIO()
     pop = TargetReport(
-        "m.py::pop", "complete", inputs=(TARGETS["pop"][0],), module="m", scope="pop"
+        "m.py::pop", Status.COMPLETE, inputs=(TARGETS["pop"][0],), module="m", scope="pop"
     )
 
     PytestFile(how).emit(Report((pop,)), out)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from symcrete.cli import main
-from symcrete.explore.findings import FoundInput, Report, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Spot, Status, Tally, TargetReport
 from symcrete.report.page.charts import spent, timeline
 from symcrete.report.page.function_view import function_view, result_of
 from symcrete.report.page.page import Page, bar
@@ -52,7 +52,7 @@ def target(tmp_path: Path) -> TargetReport:
     ]
     return TargetReport(
         "m.py::f",
-        "complete",
+        Status.COMPLETE,
         branches=Tally(4, 3, 1),
         conditions=Tally(4, 3, 1),
         infeasible=(Spot(4, 11, True, "x < 2", proof="tree exhausted", assumes=("<b>",)),),
@@ -168,7 +168,7 @@ def test_time_and_coverage_are_drawn_to_scale(target: TargetReport) -> None:
 
 
 def test_nothing_is_drawn_without_data() -> None:
-    empty = TargetReport("m.py::f", "budget")
+    empty = TargetReport("m.py::f", Status.BUDGET)
 
     assert (timeline(empty), spent(empty), path_tree("f0", empty)) == ("", "", "")
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from symcrete.explore.findings import FoundInput, Report, Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Spot, Status, TargetReport
 from symcrete.inputs.literal import literal
 from symcrete.report.tests.pytest_file import PytestFile
 
@@ -25,7 +25,7 @@ def found(args: dict[str, str], returned: str | None = "0", **more: object) -> F
 
 
 def target(*inputs: FoundInput, scope: str = "f", **more: object) -> TargetReport:
-    return TargetReport("m.py", "complete", inputs=inputs, module="m", scope=scope, **more)  # type: ignore[arg-type]
+    return TargetReport("m.py", Status.COMPLETE, inputs=inputs, module="m", scope=scope, **more)  # type: ignore[arg-type]
 
 
 def emitted(*targets: TargetReport) -> str:

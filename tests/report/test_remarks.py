@@ -12,7 +12,7 @@ from junitparser import JUnitXml
 from sarif_pydantic import Sarif as Schema
 from xmlschema import XMLSchema
 
-from symcrete.explore.findings import FoundInput, Report, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Spot, Status, Tally, TargetReport
 from symcrete.report.formats.github import Github
 from symcrete.report.formats.junit import Junit
 from symcrete.report.formats.remarks import remarks
@@ -37,7 +37,7 @@ def target(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TargetReport:
     (tmp_path / "a shop.py").write_text(PROGRAM)
     return TargetReport(
         "a shop.py::price",
-        "complete",
+        Status.COMPLETE,
         branches=Tally(4, 1, 1),
         open=(spot(4, "total < 9", reason="budget spent"),),
         infeasible=(spot(4, "total < 2", proof="tree exhausted", assumes=("SHOP is unset",)),),
@@ -88,7 +88,7 @@ def test_sarif_is_what_its_schema_says(target: TargetReport) -> None:
 
 
 def test_junit_fails_functions_that_crash_and_not_those_that_raise(target: TargetReport) -> None:
-    failed = TargetReport("gone.py", "failed", error="no such file\x00", file="gone.py")
+    failed = TargetReport("gone.py", Status.FAILED, error="no such file\x00", file="gone.py")
 
     read = JUnitXml.fromstring(emitted(Junit(), target, failed).partition("\n")[2].encode())
 
@@ -97,7 +97,9 @@ def test_junit_fails_functions_that_crash_and_not_those_that_raise(target: Targe
 
 
 def test_junit_is_what_its_schema_says(target: TargetReport) -> None:
-    odd = TargetReport("odd.py::f\x01", "failed", error="a\x00\ud800\ufffe\nb", file="odd\x01.py")
+    odd = TargetReport(
+        "odd.py::f\x01", Status.FAILED, error="a\x00\ud800\ufffe\nb", file="odd\x01.py"
+    )
 
     for reports in ((), (target,), (target, odd)):
         JUNIT.validate(emitted(Junit(), *reports))

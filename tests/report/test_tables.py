@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from symcrete.explore.findings import FoundInput, Report, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Spot, Status, Tally, TargetReport
 from symcrete.report.formats.again_text import told_again
 from symcrete.report.formats.json import Json
 from symcrete.report.formats.notebook import table
@@ -25,7 +25,7 @@ def found(returned: str = "1", **more: object) -> FoundInput:
 def target(*inputs: FoundInput, **more: object) -> TargetReport:
     tally = Tally(2, 1, 0)
     given: dict[str, object] = {"branches": tally, "conditions": tally, "inputs": inputs}
-    return TargetReport("m.py::f", "budget", **(given | more))  # type: ignore[arg-type]
+    return TargetReport("m.py::f", Status.BUDGET, **(given | more))  # type: ignore[arg-type]
 
 
 def shown(report: TargetReport, *, verbose: bool = False, width: int = 100) -> str:

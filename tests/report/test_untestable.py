@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.findings import FoundInput, Status, TargetReport
 from symcrete.report.tests.untestable import names_a_place, untestable
 
 
@@ -14,7 +14,7 @@ def found(**more: object) -> FoundInput:
     return FoundInput(**(given | more))  # type: ignore[arg-type]
 
 
-TARGET = TargetReport("m.py::f", "complete", module="m", scope="f", root="/srv/program")
+TARGET = TargetReport("m.py::f", Status.COMPLETE, module="m", scope="f", root="/srv/program")
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_the_reason_is_told(more: dict[str, object], reason: str) -> None:
 
 
 def test_a_function_inside_another_has_no_test() -> None:
-    inner = TargetReport("m.py::f", "complete", module="m", scope="f.<locals>.g")
+    inner = TargetReport("m.py::f", Status.COMPLETE, module="m", scope="f.<locals>.g")
 
     assert "inside another" in untestable(inner, found())
 

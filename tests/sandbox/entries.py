@@ -11,7 +11,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, TargetReport
 from symcrete.run.use import Ending
 from symcrete.sandbox.messages.doings import Exploring, Running
 from symcrete.sandbox.messages.ends import Died
@@ -227,7 +227,7 @@ def finds_what_its_seed_says(job: Explore, link: Link):
     if job.options.seed == 0:
         link.send(Kept(FOUND, "{'x': 8}"))
         time.sleep(2.5)
-        link.send(Reported(TargetReport("prog.py::f", "budget", inputs=(FOUND,))))
+        link.send(Reported(TargetReport("prog.py::f", Status.BUDGET, inputs=(FOUND,))))
     elif job.starts == ("{'x': 8}",) and job.options.strategy != "auto":
         other = replace(FOUND, args={"x": "0"}, returned="0", covers=(), sides=frozenset({"0-"}))
         link.send(Kept(other, "{'x': 0}"))
@@ -244,7 +244,7 @@ def claims_too_much(job: Explore, link: Link):
     link.send(Begun("function", False))
     wrong = replace(FOUND, args={"x": "3"})
     link.send(Kept(wrong, "{'x': 3}"))
-    report = TargetReport("prog.py::f", "covered", inputs=(wrong,))
+    report = TargetReport("prog.py::f", Status.COVERED, inputs=(wrong,))
     link.send(Reported(report))
 
 

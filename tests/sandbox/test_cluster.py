@@ -17,7 +17,7 @@ import pytest
 
 from symcrete.codec import decoded, encoded
 from symcrete.errors import BadOption
-from symcrete.explore.findings import Tally, TargetReport
+from symcrete.explore.findings import Status, Tally, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
 from symcrete.sandbox.cluster import cluster
@@ -108,14 +108,14 @@ class Cluster:
 
 
 def done(targets: list[Target]) -> Callable[[str], Task]:
-    reports = tuple([TargetReport(each.label, "complete", Tally(2, 2, 0)) for each in targets])
+    reports = tuple([TargetReport(each.label, Status.COMPLETE, Tally(2, 2, 0)) for each in targets])
     return lambda key: Task(key, "finished", json.dumps(encoded(Explored(reports))))
 
 
 def test_a_module_is_one_task_and_a_report_told_early_is_not_given_twice(
     targets: list[Target],
 ) -> None:
-    early = TargetReport(targets[0].label, "complete", Tally(2, 2, 0))
+    early = TargetReport(targets[0].label, Status.COMPLETE, Tally(2, 2, 0))
     client = Cluster(
         [done(targets[:2]), done(targets[2:])],
         [Happened(targets[0].label), Happened(targets[0].label, TargetEvent(early))],

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, Tally, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
 from symcrete.run.use import Ending
@@ -29,7 +29,7 @@ def cache(tmp_path: Path) -> Cache:
 
 
 def report(target: Target, **parts: object) -> TargetReport:
-    made = TargetReport(target.label, "complete", Tally(2, 2, 0), inputs=(FOUND,))
+    made = TargetReport(target.label, Status.COMPLETE, Tally(2, 2, 0), inputs=(FOUND,))
     return replace(made, **parts)  # type: ignore[arg-type]
 
 

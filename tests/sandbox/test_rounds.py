@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from symcrete.explore.findings import FoundInput, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Status, Tally, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
 from symcrete.run.use import Ending
@@ -37,7 +37,7 @@ class Driver:
             self.before.setdefault(target.scope, []).append(len(more["before"](target).kept))
             more["record"](target, KeptEvent("{'x': 8}", FOUND))
             covered = self.covered[target.scope].pop(0)
-            status = "complete" if covered == 4 else "budget"
+            status = Status.COMPLETE if covered == 4 else Status.BUDGET
             yield TargetReport(target.label, status, Tally(4, covered, 0), scope=target.scope)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from symcrete.errors import BadOption, NothingToAnalyse
-from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.findings import FoundInput, Status, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target, targets_of
 from symcrete.run.use import Ending
@@ -46,7 +46,7 @@ def test_what_was_kept_and_what_ended_workers_is_known_again(target: Target) -> 
 
 def test_a_report_counts_until_the_program_changes(target: Target) -> None:
     run = log()
-    report = TargetReport(target.label, "covered", inputs=(FOUND,))
+    report = TargetReport(target.label, Status.COVERED, inputs=(FOUND,))
     run.record(target, TargetEvent(report))
 
     assert past_run(None).report_of(target) == report

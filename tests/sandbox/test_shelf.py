@@ -5,14 +5,14 @@ import tempfile
 
 import pytest
 
-from symcrete.explore.findings import FoundInput, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Status, Tally, TargetReport
 from symcrete.run.use import Ending
 from symcrete.sandbox.journal.shelf import Shelf, Shelved
 
 
 def report(number: int) -> TargetReport:
     found = FoundInput({"x": str(number)}, Ending.RETURNED, "'é'", None, (), "x > 1")
-    return TargetReport(f"f{number}", "complete", Tally(2, 2, 0), inputs=(found,), runs=number)
+    return TargetReport(f"f{number}", Status.COMPLETE, Tally(2, 2, 0), inputs=(found,), runs=number)
 
 
 def test_what_was_put_on_the_shelf_is_found_and_few_reports_stay_in_memory() -> None:
@@ -32,7 +32,7 @@ def test_a_later_report_of_a_target_takes_the_place_of_the_earlier() -> None:
     for number in (1, 2):
         shelf.put(report(number))
 
-    shelf.put(TargetReport("f1", "budget"))
+    shelf.put(TargetReport("f1", Status.BUDGET))
 
     assert shelf["f1"].status == "budget"
     assert len(shelf) == 2
@@ -56,7 +56,7 @@ def test_reports_come_in_the_order_asked_for_and_others_after_them() -> None:
     for number in range(3):
         shelf.put(report(number))
 
-    found = Shelved(shelf, ["f2", "f0"], [TargetReport("broken.py", "failed")])
+    found = Shelved(shelf, ["f2", "f0"], [TargetReport("broken.py", Status.FAILED)])
 
     assert [each.target for each in found] == ["f2", "f0", "broken.py"]
     assert found[-1].status == "failed"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
+from symcrete.explore.findings import Status
 from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
-from symcrete.explore.loop.phase import Phase, Status
+from symcrete.explore.loop.phase import Phase
 from symcrete.explore.options import Options
 
 
@@ -42,12 +43,12 @@ def taken_on(
     """How an exploration ended whose open branches others have taken on, for a part of the budget;
     it goes on after that if it was interrupted, perhaps until the next time.
     """
-    if not isinstance(exploration, Exploration) or status == "complete" or options.paths:
+    if not isinstance(exploration, Exploration) or status == Status.COMPLETE or options.paths:
         return status
     while True:
         interrupted = beyond.due(exploration, phase)
         beyond.search(exploration, phase)
         if not interrupted or not exploration.parts.coverage.wanted:
-            return "covered" if exploration.parts.coverage.complete else status
+            return Status.COVERED if exploration.parts.coverage.complete else status
         again = replace(phase, first=(), arrived=lambda: beyond.due(exploration, phase))
         status = explored(exploration, again, options)

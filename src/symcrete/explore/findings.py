@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from enum import StrEnum
 from typing import Any
 
 from symcrete import VERSION
@@ -181,12 +182,23 @@ class Mutants:
         return found | {"equal": list(self.equal), "left": list(self.left)}
 
 
+class Status(StrEnum):
+    """How an exploration ended, as reports say it."""
+
+    COMPLETE = "complete"  # every path was explored: what is not covered is infeasible
+    COVERED = "covered"  # every branch has an input; there may be more paths
+    BUDGET = "budget"  # something is left open
+    FAILED = "failed"  # the target could not be explored
+
+    __repr__ = str.__repr__
+
+
 @dataclass(frozen=True, slots=True)
 class TargetReport:
     """Everything about one target."""
 
     target: str
-    status: str  # complete, covered, budget, failed
+    status: Status
     branches: Tally = Tally(0, 0, 0)
     conditions: Tally = Tally(0, 0, 0)
     implicit: tuple[Implicit, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
-from symcrete.explore.findings import FoundInput, Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, TargetReport
 from symcrete.explore.options import Options
 from symcrete.oracle import outcomes
 from symcrete.oracle.joint import libraries
@@ -119,7 +119,7 @@ def why_open(report: TargetReport) -> str:
     """Why the side of the program's branch that is asked for is neither taken nor infeasible."""
     unsteady = [each.reason for each in report.inputs if each.outcome not in DECIDED]
     reasons = [spot.reason for spot in report.open if not spot.side and spot.reason]
-    if report.status == "budget":  # of no use to whoever does not know the program that asks
+    if report.status == Status.BUDGET:  # of no use to whoever does not know the program that asks
         reasons = [each.replace(_NOT_TRACKED, "not all paths are explored") for each in reasons]
     found = [*unsteady, *reasons, "; ".join(report.notes)]
     return _OUR_PLACE.sub("", next((each for each in found if each), "the budget is spent"))

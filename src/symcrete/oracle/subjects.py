@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.findings import FoundInput, Status, TargetReport
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
 
@@ -176,7 +176,7 @@ def report_of(target: Target, inputs: tuple[FoundInput, ...]) -> TargetReport:
     source = target.source
     return TargetReport(
         target=target.label,
-        status="covered",
+        status=Status.COVERED,
         inputs=inputs,
         module=source.module,
         root=str(source.root),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from symcrete.explore.cover.plan import Plan
-from symcrete.explore.findings import FoundInput, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, Tally, TargetReport
 
 UNCONFIRMED = "an input was found for it, but its replay was not seen to take this side"
 REFUTED = "all paths of runs were taken, but a replay took another one"
@@ -72,8 +72,8 @@ def _with_news(inputs: Iterable[FoundInput], plan: Plan) -> Iterator[FoundInput]
         yield replace(each, covers=(*news, *hidden))
 
 
-def _status(status: str, left: list[Spot]) -> str:
-    return "budget" if left and status in ("complete", "covered") else status
+def _status(status: Status, left: list[Spot]) -> Status:
+    return Status.BUDGET if left and status in (Status.COMPLETE, Status.COVERED) else status
 
 
 def sides_of(inputs: Iterable[FoundInput]) -> set[str]:

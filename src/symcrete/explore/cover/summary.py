@@ -18,7 +18,7 @@ from symcrete.explore.cover.aims import Aim, Aims
 from symcrete.explore.cover.open_reasons import OpenReasons
 from symcrete.explore.cover.recount import EXHAUSTED
 from symcrete.explore.cover.taken import key_of, sides_taken
-from symcrete.explore.findings import FoundInput, Implicit, Spot, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Implicit, Spot, Status, Tally, TargetReport
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import CallBeyond
@@ -47,7 +47,7 @@ from symcrete.tree.coverage import Coverage, outcomes
 def summarise(
     found: Explored,
     options: Options,
-    status: str,
+    status: Status,
     began: float,
     *,
     spare: float | None = None,
@@ -92,10 +92,10 @@ def summarise(
     infeasible = frozenset(each for each in missing if proofs[each])
     whole = standing is None or (not standing.obstacles and len(infeasible) == len(missing))
     earned = whole or not exhausted
-    if status == "complete" and (not earned or progress.refuted):
-        status = "covered" if coverage.complete else "budget"
-    if status in ("complete", "covered") and _only_raises(found):
-        status = "budget"
+    if status == Status.COMPLETE and (not earned or progress.refuted):
+        status = Status.COVERED if coverage.complete else Status.BUDGET
+    if status in (Status.COMPLETE, Status.COVERED) and _only_raises(found):
+        status = Status.BUDGET
     return TargetReport(
         target=target.label,
         status=status,
@@ -138,7 +138,7 @@ def failed(target: Target, error: SymcreteError, seconds: float) -> TargetReport
     """The report of a target that cannot be explored."""
     return TargetReport(
         target.label,
-        "failed",
+        Status.FAILED,
         error=str(error),
         exit_code=error.exit_code,
         file=str(target.source.file),

@@ -20,14 +20,16 @@ import dataclasses
 from collections import deque
 
 from symcrete.constraint.path import PathConstraint, path_to
+from symcrete.explore.findings import Status
 from symcrete.explore.lazy.abstracting import Lazily
 from symcrete.explore.lazy.callee_path import open_flip
 from symcrete.explore.lazy.realise import Concretiser
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.memory import RarelyCollecting
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.loop.phase import Phase, Status
+from symcrete.explore.loop.phase import Phase
 from symcrete.explore.loop.progress import Progress
+from symcrete.run.callees.callees import NOT_ASKED_FOR
 from symcrete.run.callees.results import DoesNotFit, tie
 from symcrete.run.trace import Trace
 from symcrete.run.use import Ending
@@ -102,7 +104,7 @@ class LazyExploration:
 
     def explore(self, phase: Phase) -> Status:
         """Explore until the phase is over; another phase goes on where this one ended."""
-        status: Status = "budget"
+        status: Status = Status.BUDGET
         while True:
             self._strategy = self._strategy or phase.strategy
             self._phase = phase = dataclasses.replace(phase, strategy=self._strategy)
@@ -170,12 +172,13 @@ class LazyExploration:
                 if hope is None:
                     return self._ending()
                 self._take(hope, phase)
-        return "complete" if self._covered_enough(phase) and self.proved_whole else "budget"
+        whole = self._covered_enough(phase) and self.proved_whole
+        return Status.COMPLETE if whole else Status.BUDGET
 
     def _ending(self) -> Status:
         if self.proved_whole:
-            return "complete"
-        return "covered" if self.parts.coverage.complete else "budget"
+            return Status.COMPLETE
+        return Status.COVERED if self.parts.coverage.complete else Status.BUDGET
 
     def _choose(self, phase: Phase) -> Step | None:
         """The strategy's choice, or an open branch where it draws in vain again and again; None if
@@ -291,7 +294,7 @@ class LazyExploration:
         if abstracted:
             said.append(f"abstracted: {', '.join(abstracted)}")
         for each in sorted(known, key=lambda each: each.label):
-            if not each.is_abstracted and each.why_followed != "not asked for":
+            if each.why_followed not in ("", NOT_ASKED_FOR):
                 said.append(f"followed instead of abstracted: {each.label}: {each.why_followed}")
         for label in sorted(self._concretiser.misfits):
             said.append(f"returns values that are not of the type it declares: {label}")

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from symcrete.explore.findings import Status
 from symcrete.explore.lazy.expansion import LazyExploration
 from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.loop.phase import Phase, Status
+from symcrete.explore.loop.phase import Phase
 from symcrete.explore.loop.progress import Progress
 from symcrete.search.strategy import Strategy
 from symcrete.slotted import dataclass
@@ -87,9 +88,9 @@ class Race:
             if not ready:
                 return self._plain.ending()
             status = self._turn(min(ready, key=lambda lane: lane.idle), phase)
-            if status != "budget":
+            if status != Status.BUDGET:
                 return status
-        return "covered" if self.parts.coverage.complete else "budget"
+        return Status.COVERED if self.parts.coverage.complete else Status.BUDGET
 
     def _turn(self, lane: Lane, phase: Phase) -> Status:
         """Let one search go on for a turn; what it finds is handed to the other."""
@@ -106,7 +107,7 @@ class Race:
         lane.first = ()
         lane.turns += 1
         lane.is_done = (
-            status == "budget" and not over() and not phase.over(self._plain.progress.runs)
+            status == Status.BUDGET and not over() and not phase.over(self._plain.progress.runs)
         )
         found = kept[before:]
         lane.finds += len(found)

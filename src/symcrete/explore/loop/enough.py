@@ -14,9 +14,10 @@ from dataclasses import field, replace
 from random import Random
 
 from symcrete.clock import Clock, Moment, processor
+from symcrete.explore.findings import Status
 from symcrete.explore.loop.loop import Exploration, Explored
 from symcrete.explore.loop.nearby_constants import nearby_pool
-from symcrete.explore.loop.phase import Phase, Status
+from symcrete.explore.loop.phase import Phase
 from symcrete.explore.loop.scout import Scout
 from symcrete.explore.options import FOR_COVERAGE, Options
 from symcrete.search.strategy import Sample

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from symcrete.constraint.path import PathConstraint, path_to
-from symcrete.explore.findings import OF_WRONG_TYPES
+from symcrete.explore.findings import OF_WRONG_TYPES, Status
 from symcrete.explore.loop.drawing import drawn
 from symcrete.explore.loop.memory import RarelyCollecting
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.loop.phase import Phase, Status
+from symcrete.explore.loop.phase import Phase
 from symcrete.explore.loop.progress import Kept, Progress
 from symcrete.explore.loop.suggested import suggested
 from symcrete.inputs.draw.text import any_documents
@@ -114,8 +114,8 @@ class Exploration:
                 self._take(step, phase)
                 memory.between_runs()
         if self._settled(phase) and self.proved_whole:
-            return "complete"
-        return "covered" if not phase.whole_tree and self._has_everything() else "budget"
+            return Status.COMPLETE
+        return Status.COVERED if not phase.whole_tree and self._has_everything() else Status.BUDGET
 
     def draw_on(self, phase: Phase) -> None:
         with self.parts.runner, RarelyCollecting() as memory:
@@ -143,8 +143,8 @@ class Exploration:
     def ending(self) -> Status:
         """How an exploration ends that has nothing left to try."""
         if self.proved_whole:
-            return "complete"
-        return "covered" if self.parts.coverage.complete else "budget"
+            return Status.COMPLETE
+        return Status.COVERED if self.parts.coverage.complete else Status.BUDGET
 
     def last_resort(self) -> Sample | None:
         """A draw, where a term was lost on the way and random inputs may still find what flips

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Literal, TypeAlias
 
 from symcrete.clock import Clock, wall
 from symcrete.explore.options import Options
@@ -13,8 +12,6 @@ from symcrete.run.trace import Trace
 from symcrete.search.strategy import Strategy
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
-
-Status: TypeAlias = Literal["complete", "covered", "budget"]
 
 
 @dataclass(frozen=True, slots=True)

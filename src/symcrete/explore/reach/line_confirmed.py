@@ -5,7 +5,7 @@ from __future__ import annotations
 from symcrete.explore.confirm.input_as_call import call_of_run
 from symcrete.explore.confirm.path_condition import PathCondition, PathConditions
 from symcrete.explore.cover.summary import is_method, kind_of
-from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.findings import FoundInput, Status, TargetReport
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.reach.reached import Goal
 from symcrete.explore.rewritten import ImportedProgram
@@ -108,7 +108,7 @@ def _report(parts: Parts, call: Call, did: Replayed, condition: PathCondition) -
     )
     return TargetReport(
         target=target.label,
-        status="covered",
+        status=Status.COVERED,
         inputs=(found,),
         module=target.source.module,
         root=str(target.source.root),

@@ -9,12 +9,17 @@ import textwrap
 import unicodedata
 from typing import Any, TextIO
 
-from symcrete.explore.findings import FoundInput, Mutants, Report, Spot, TargetReport
+from symcrete.explore.findings import FoundInput, Mutants, Report, Spot, Status, TargetReport
 from symcrete.notation import several
 from symcrete.run.use import Ending
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
-_COLOURS = {"complete": "green", "covered": "green", "budget": "yellow", "failed": "red"}
+_COLOURS = {
+    Status.COMPLETE: "green",
+    Status.COVERED: "green",
+    Status.BUDGET: "yellow",
+    Status.FAILED: "red",
+}
 MOST_COLUMNS = 140  # columns: longer lines are hard to follow with the eye
 FEWEST_COLUMNS = 20  # columns: what a watch would have
 FEW_COLUMNS = 72  # columns: with fewer, three columns leave none of them enough
@@ -237,14 +242,14 @@ def _summary(target: TargetReport) -> str:
 
 def _outlook(target: TargetReport) -> str:
     """What searching on would bring, where something is left and there were runs to tell by."""
-    if target.status != "budget" or not target.undiscovered or target.runs < FEWEST_TO_TELL:
+    if target.status != Status.BUDGET or not target.undiscovered or target.runs < FEWEST_TO_TELL:
         return ""
     return f"; about 1 in {round(1 / target.undiscovered):,} further runs would find something new"
 
 
 def _untried(target: TargetReport) -> bool:
     """Whether nothing was done, and the notes say all there is to say about it."""
-    if target.runs or target.inputs or target.infeasible or target.status != "budget":
+    if target.runs or target.inputs or target.infeasible or target.status != Status.BUDGET:
         return False
     return bool(target.notes) and {spot.reason for spot in target.open} <= {*target.notes}
 

@@ -18,7 +18,7 @@ from symcrete.codec import decoded, encoded
 from symcrete.errors import BadOption, SymcreteError
 from symcrete.explore.cover.plan import plan_of
 from symcrete.explore.cover.recount import recounted
-from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.findings import FoundInput, Status, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.sandbox.cluster.unit import Explored, Happened, Known, explored_unit, unit_of
@@ -184,6 +184,6 @@ def _reports_of(task: Any, functions: tuple[Known, ...]) -> Iterable[TargetRepor
 
 def _lost(target: Target, why: str) -> TargetReport:
     report = TargetReport(
-        target.label, "failed", error=why, exit_code=1, file=str(target.source.file)
+        target.label, Status.FAILED, error=why, exit_code=1, file=str(target.source.file)
     )
     return recounted(report, plan_of(target), lambda name: why)

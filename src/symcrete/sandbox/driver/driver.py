@@ -24,7 +24,7 @@ from symcrete.explore.cover.recount import (
     sides_of,
     those_that_add,
 )
-from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.explore.findings import FoundInput, Status, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
@@ -177,7 +177,7 @@ def _guarded(work: Cover) -> TargetReport:
         told = "".join(traceback.format_exception(error))
         report = TargetReport(
             work.target.label,
-            "failed",
+            Status.FAILED,
             error=f"internal error: {type(error).__name__}: {error}",
             exit_code=INTERNAL_ERROR,
             traceback=told,
@@ -456,7 +456,7 @@ class Cover:
         source = self.target.source
         rest = TargetReport(
             target=self.target.label,
-            status="budget",
+            status=Status.BUDGET,
             inputs=tuple(self._kept.values()),
             module=source.module,
             root=str(source.root),
@@ -472,7 +472,7 @@ class Cover:
                 error, code = failure_of(end), exit_code_of(end)
                 importing = isinstance(end.doing, Importing) and not isinstance(end.how, Failed)
                 return replace(
-                    rest, status="failed", error=error, exit_code=code, unimportable=importing
+                    rest, status=Status.FAILED, error=error, exit_code=code, unimportable=importing
                 )
         return rest
 

@@ -12,7 +12,7 @@ from typing import Any
 from symcrete.clock import Clock, wall
 from symcrete.explore.cover.plan import plan_of
 from symcrete.explore.cover.recount import recounted
-from symcrete.explore.findings import TargetReport
+from symcrete.explore.findings import Status, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver import driver
@@ -82,7 +82,7 @@ class Rounds:
                 **more,
             ):
                 gained = self._gained(report)
-                if report.status != "budget" or seconds >= self._options.budget or not gained:
+                if report.status != Status.BUDGET or seconds >= self._options.budget or not gained:
                     del by_label[report.target]
                     yield self._latest[report.target]
             left = self._most_promising(list(by_label.values()))
@@ -122,6 +122,10 @@ class Rounds:
 
 def _untried(target: Target, options: Options) -> TargetReport:
     report = TargetReport(
-        target.label, "budget", file=str(target.source.file), scope=target.scope, notes=(SPENT,)
+        target.label,
+        Status.BUDGET,
+        file=str(target.source.file),
+        scope=target.scope,
+        notes=(SPENT,),
     )
     return recounted(report, plan_of(target, options.within), lambda name: SPENT)

@@ -19,7 +19,7 @@ from symcrete.explore.cover.summary import (
     kind_of,
     summarise,
 )
-from symcrete.explore.findings import FoundInput
+from symcrete.explore.findings import FoundInput, Status
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
@@ -79,10 +79,10 @@ def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = 
     # Packages try what there is and go on without it (urllib3 a socket): no news to users.
     own = [each for each in telling.at_import if not each.by_library]
     notes = [*report.notes, *[f"at import: {each}" for each in own[:4]]]
-    if report.status == "budget" and share.complaint():
+    if report.status == Status.BUDGET and share.complaint():
         notes.append(share.complaint())
     link.send(Reported(replace(report, notes=tuple(notes))))
-    return report.status == "complete" and telling.left_nothing()
+    return report.status == Status.COMPLETE and telling.left_nothing()
 
 
 class _Telling:
@@ -204,7 +204,7 @@ def _last_words(
     began = exploration.parts.clock()
 
     def tell() -> None:
-        report = summarise(exploration, options, "budget", began, spare=0.0)
+        report = summarise(exploration, options, Status.BUDGET, began, spare=0.0)
         link.send(Reported(report))
 
     timer = threading.Timer(options.budget + after, tell)
