@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tools.citations import broken_citations
+from tools.fields import Place, set_from_outside, words_as_texts
 from tools.modules import (
     PACKAGE,
     Module,
@@ -66,6 +67,35 @@ JSON_ITSELF: dict[str, str] = {
     "sandbox/messages/channel.py": "a line of a pipe, which the vocabulary makes a message of",
 }
 
+# Folders and files that set fields of objects whose classes are elsewhere: how often, and why.
+# Everybody else tells an object what to do, or makes another one.
+_ON_TERMS = "what is known of a term is kept on it"
+_SYNTAX_TREES = "syntax trees are rewritten in place"
+_OF_LIBRARIES = "objects of the standard library and of others"
+_COMMAND_LINE = "the command line as argparse gives it"
+SET_FROM_OUTSIDE: dict[str, tuple[int, str]] = {
+    "backward": (1, _ON_TERMS),
+    "commands.py": (1, _COMMAND_LINE),
+    "constraint": (4, _ON_TERMS),
+    "instrument": (32, f"{_SYNTAX_TREES}; two slots of operands, on the way of every comparison"),
+    "oracle/mutants/seeding.py": (6, _SYNTAX_TREES),
+    "program/source/module.py": (1, "the nodes of a syntax tree are kept on it"),
+    "report/tests/merge.py": (1, _SYNTAX_TREES),
+    "report_file.py": (1, _COMMAND_LINE),
+    "run/untouched/left.py": (1, _OF_LIBRARIES),
+    "sandbox": (3, _OF_LIBRARIES),
+    "slotted.py": (1, _OF_LIBRARIES),
+    "solve": (14, f"{_ON_TERMS}; closed forms and wrappers count what they answered"),
+    "terms": (7, _ON_TERMS),
+    "values": (6, "tracked values are made in a hurry (benchmarks/paths.py)"),
+    "world": (5, _OF_LIBRARIES),
+}
+
+# Modules that compare a field of others which has the name of one of ours, and whose it is.
+WORDS_OF_OTHERS: dict[str, str] = {
+    "sandbox/cluster/cluster.py": "the status of a task of Dask",
+}
+
 # Breaches that are known and being mended: how many may remain. The numbers only go down.
 STANDING: dict[str, int] = {}
 
@@ -96,6 +126,20 @@ class House:
         for module in self.modules:
             found[module.path.parent].extend([] if module.is_init else [module])
         return dict(found)
+
+    @property
+    def set_from_outside(self) -> dict[str, list[Place]]:
+        """Where fields are set from outside, by the row of `SET_FROM_OUTSIDE`; "" if none is."""
+        found: dict[str, list[Place]] = defaultdict(list)
+        for place in self._set_from_outside:
+            above = [place.module.path, *place.module.path.parents]
+            keys = [each.as_posix() for each in above if each.as_posix() in SET_FROM_OUTSIDE]
+            found[keys[0] if keys else ""].append(place)
+        return dict(found)
+
+    @cached_property
+    def _set_from_outside(self) -> list[Place]:
+        return list(set_from_outside(self.modules))
 
     @cached_property
     def without_a_direct_test(self) -> list[Module]:
@@ -238,6 +282,33 @@ def private_methods_stay_private(house: House) -> Breaches:
     ]
 
 
+def objects_are_told(house: House) -> Breaches:
+    """No field is set by another module than its class's, but as often as `SET_FROM_OUTSIDE`
+    says.
+    """
+    breaches, counts = [], house.set_from_outside
+    for place in counts.pop("", []):
+        where = f"{place.module.path}:{place.line}"
+        breaches.append(f"{where}: sets {place.text} of an object that should be told")
+    for key, places in counts.items():
+        most = SET_FROM_OUTSIDE[key][0]
+        if len(places) > most:
+            lines = ", ".join(f"{place.module.path}:{place.line}" for place in places)
+            breaches.append(
+                f"{key}: sets {len(places)} fields from outside, at most {most}: {lines}"
+            )
+    return breaches
+
+
+def words_are_members(house: House) -> Breaches:
+    """No field that is declared as an enumeration of words is compared with a text."""
+    return [
+        f"{place.module.path}:{place.line}: compares a word with a text: {place.text}"
+        for place in words_as_texts(house.modules)
+        if place.module.path.as_posix() not in WORDS_OF_OTHERS
+    ]
+
+
 def importing_changes_nothing(house: House) -> Breaches:
     """No module writes into another one while it is imported."""
     return [
@@ -263,7 +334,15 @@ def exceptions_are_needed(house: House) -> Breaches:
     }
     readers = {each.path.as_posix() for each in house.modules if clock_reads(each)}
     untyped = {each.path.as_posix() for each in house.modules if untyped_messages(each)}
+    outside = house.set_from_outside
+    compared = {place.module.path.as_posix() for place in words_as_texts(house.modules)}
     return [
+        *(
+            f"SET_FROM_OUTSIDE: {key} sets {len(outside.get(key, []))}, not {most}"
+            for key, (most, _) in SET_FROM_OUTSIDE.items()
+            if len(outside.get(key, [])) < most
+        ),
+        *(f"WORDS_OF_OTHERS: {path} has none" for path in WORDS_OF_OTHERS if path not in compared),
         *(f"SAME_STEM: {stem}.py is not shared any more" for stem in SAME_STEM if stems[stem] < 2),
         *(f"LONG_FUNCTIONS: {name} is not long" for name in LONG_FUNCTIONS if name not in long),
         *(f"CLOCK_READERS: {path} reads none" for path in CLOCK_READERS if path not in readers),
@@ -289,6 +368,8 @@ RULES: tuple[Callable[[House], Breaches], ...] = (
     clocks_are_passed_in,
     messages_are_typed,
     private_methods_stay_private,
+    objects_are_told,
+    words_are_members,
     importing_changes_nothing,
     modules_have_tests,
     exceptions_are_needed,

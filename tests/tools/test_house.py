@@ -25,6 +25,8 @@ def no_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "SAME_STEM", {})
     monkeypatch.setattr(house, "CLOCK_READERS", {})
     monkeypatch.setattr(house, "JSON_ITSELF", {})
+    monkeypatch.setattr(house, "SET_FROM_OUTSIDE", {})
+    monkeypatch.setattr(house, "WORDS_OF_OTHERS", {})
     monkeypatch.setattr(house, "STANDING", {})
 
 
@@ -55,6 +57,13 @@ def test_the_table_of_rules_lists_every_rule() -> None:
     assert {rule.__name__ for rule in house.RULES} == rules
 
 
+WORDS = """
+from enum import StrEnum
+class End(StrEnum):
+    BROKEN = "broken"
+class Chain:
+    end: End
+"""
 SIXTEEN = [f"step{number}" for number in range(15)]
 BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
     (
@@ -177,6 +186,51 @@ BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
         "solve/link.py:5: Link._ask replaces a private method; what may be replaced is public",
     ),
     (
+        house.objects_are_told,
+        {
+            "src/symcrete/solve/chain.py": "class Chain:\n    seconds: float\n",
+            "src/symcrete/solve/link.py": "def f(chain):\n    chain.seconds += 1.0\n",
+        },
+        "solve/link.py:2: sets chain.seconds of an object that should be told",
+    ),
+    (
+        house.objects_are_told,
+        {
+            "src/symcrete/solve/chain.py": """
+            class Chain:
+                __slots__ = ("tail",)
+                def __init__(self):
+                    self.head = None
+            """,
+            "src/symcrete/solve/link.py": "def f(self):\n    self.chain.head, self.tail = 1, 2\n",
+        },
+        "solve/link.py:2: sets self.chain.head of an object that should be told",
+    ),
+    (
+        house.words_are_members,
+        {
+            "src/symcrete/solve/chain.py": WORDS,
+            "src/symcrete/solve/link.py": "def f(it):\n    return it.end == 'brokn'\n",
+        },
+        "solve/link.py:2: compares a word with a text: it.end == 'brokn'",
+    ),
+    (
+        house.words_are_members,
+        {
+            "src/symcrete/solve/chain.py": WORDS,
+            "src/symcrete/solve/link.py": "def f(it):\n    return it.end in (End.BROKEN, 'whole')\n",
+        },
+        "solve/link.py:2: compares a word with a text: it.end in (End.BROKEN, 'whole')",
+    ),
+    (
+        house.words_are_members,
+        {
+            "src/symcrete/solve/chain.py": WORDS,
+            "src/symcrete/solve/link.py": "def f(it):\n    match it.end:\n        case 'brokn': ...\n",
+        },
+        "solve/link.py:2: compares a word with a text: match it.end:",
+    ),
+    (
         house.importing_changes_nothing,
         {"src/symcrete/solve/link.py": "from symcrete.solve import chain\nchain.ROWS['a'] = 1\n"},
         "solve/link.py:2: importing it changes another module: chain.ROWS['a'] = 1",
@@ -263,6 +317,27 @@ KEPT: list[tuple[Callable[[House], Breaches], dict[str, str]]] = [
         },
     ),
     (
+        house.objects_are_told,
+        {
+            "src/symcrete/solve/chain.py": """
+            import sys
+            class Chain:
+                stdout: str
+                def longer(self, other):
+                    self.links = other.links = 1
+                    other.stdout = ""
+            """,
+            "src/symcrete/solve/link.py": "import sys\n\ndef f(it):\n    sys.stdout = it.other = 1\n",
+        },
+    ),
+    (
+        house.words_are_members,
+        {
+            "src/symcrete/solve/chain.py": WORDS,
+            "src/symcrete/solve/link.py": "def f(it):\n    return it.end == End.BROKEN != it.start\n",
+        },
+    ),
+    (
         house.importing_changes_nothing,
         {
             "src/symcrete/solve/link.py": """
@@ -310,6 +385,43 @@ def test_an_exception_is_listed_with_its_reason(
     assert house.clocks_are_passed_in(tree) == []
     assert house.functions_are_short(tree) == []
     assert house.exceptions_are_needed(tree) == []
+
+
+def test_fields_may_be_set_from_outside_as_often_as_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "src/symcrete/run/trace.py": "class Trace:\n    kept: int\n",
+        "src/symcrete/solve/chain.py": "def f(trace):\n    trace.kept = 1\n    trace.kept = 2\n",
+    }
+    tree = built(tmp_path, files)
+
+    monkeypatch.setattr(house, "SET_FROM_OUTSIDE", {"solve": (2, "it is in a hurry")})
+    assert house.objects_are_told(tree) == house.exceptions_are_needed(tree) == []
+
+    monkeypatch.setattr(house, "SET_FROM_OUTSIDE", {"solve": (1, "it is in a hurry")})
+    assert house.objects_are_told(tree) == [
+        "solve: sets 2 fields from outside, at most 1: solve/chain.py:2, solve/chain.py:3"
+    ]
+
+    monkeypatch.setattr(house, "SET_FROM_OUTSIDE", {"solve": (3, "it is in a hurry")})
+    assert house.exceptions_are_needed(tree) == ["SET_FROM_OUTSIDE: solve sets 2, not 3"]
+
+
+def test_a_word_of_others_is_listed_with_whose_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "src/symcrete/solve/chain.py": WORDS,
+        "src/symcrete/solve/link.py": "def f(task):\n    return task.end == 'loose'\n",
+    }
+    monkeypatch.setattr(house, "WORDS_OF_OTHERS", {"solve/link.py": "the end of a task"})
+    tree = built(tmp_path, files)
+
+    assert house.words_are_members(tree) == house.exceptions_are_needed(tree) == []
+
+    monkeypatch.setattr(house, "WORDS_OF_OTHERS", {"solve/chain.py": "the end of a task"})
+    assert house.exceptions_are_needed(tree) == ["WORDS_OF_OTHERS: solve/chain.py has none"]
 
 
 def test_an_exception_that_nobody_needs_any_more_is_a_breach(
