@@ -45,7 +45,7 @@ def test_a_function_inside_another_has_no_test() -> None:
 
 @pytest.mark.parametrize("name", ["my-tool", "2nd", "class", "pkg.my-tool"])
 def test_a_module_that_no_import_statement_takes_has_no_tests(name: str) -> None:
-    target = TargetReport(f"{name}.py::f", "complete", module=name, scope="f")
+    target = TargetReport(f"{name}.py::f", Status.COMPLETE, module=name, scope="f")
 
     assert untestable(target, found()) == (
         f"no import statement takes the name of its module, {name}"
