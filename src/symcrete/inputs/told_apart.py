@@ -76,7 +76,7 @@ def import_line(module: str, name: str) -> str:
 
 
 def is_importable(module: str) -> bool:
-    """Whether an import statement takes the name of a module: not that of my-tool.py."""
+    """Whether an import statement takes the name of a module: none with a hyphen does."""
     return all(each.isidentifier() and not keyword.iskeyword(each) for each in module.split("."))
 
 
