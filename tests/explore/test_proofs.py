@@ -74,6 +74,51 @@ def test_what_the_inputs_do_not_say_is_no_part_of_a_proof(
     assert report.status == "budget"
 
 
+BY_HASH_SEED = [
+    "','.join({'a', 'b'}) == 'b,c'",
+    "str({'a', 'b'}) == 'c'",
+    "repr([{'a', 'b'}, 1]) == 'c'",
+    "f\"{frozenset(['a', 'b'])}\" == 'c'",
+    "'{}'.format({'a', 'b'}) == 'c'",
+    "'%s' % {'a', 'b'} == 'c'",
+    "max({'ab', 'cd'}, key=len) == 'c'",
+    "sorted({'ab', 'cd'}, key=len)[0] == 'c'",
+    "next(iter({'a', 'b'})) == 'c'",
+    "'a'.__hash__() == 1",
+]
+
+
+@pytest.mark.parametrize("condition", BY_HASH_SEED)
+def test_what_depends_on_the_hash_seed_is_no_part_of_a_proof(
+    condition: str, tmp_path: Path
+) -> None:
+    report = explore(
+        f"def f(x: int) -> int:\n    if {condition}:\n        return 1\n    return 0", tmp_path
+    )
+
+    assert report.infeasible == ()
+    assert any("which is no input" in spot.reason for spot in report.open), report.open
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "sorted({'b', 'a'})[0] == 'c'",
+        "max({'a', 'b'}) == 'c'",
+        "len({'a', 'b'}) == 3",
+        "str({3, 4}) == 'c'",
+        "','.join(['a', 'b']) == 'c'",
+        "{'a', 'b'}.union({'c'}) == {'a'}",
+    ],
+)
+def test_what_no_order_changes_is_proved(condition: str, tmp_path: Path) -> None:
+    report = explore(
+        f"def f(x: int) -> int:\n    if {condition}:\n        return 1\n    return 0", tmp_path
+    )
+
+    assert len(report.infeasible) == 1
+
+
 SETTABLE = {
     "folder": (
         "import os\ndef f(x: int) -> int:\n    if os.getcwd() == '/none':\n        return 1\n"

@@ -122,7 +122,7 @@ _MODULES = frozenset(
 _READING = frozenset(
     [
         *("input", "open", "id", "breakpoint", "__import__", "exec", "eval", "compile", "vars"),
-        *("globals", "locals", "dir", "hash"),
+        *("globals", "locals", "dir", "hash", "__hash__"),
         *("today", "now", "utcnow", "fromtimestamp", "astimezone", "timestamp", "localtime"),
         *("getcontext", "localcontext", "setcontext", "exists", "isfile", "isdir", "islink"),
         *("lexists", "ismount", "getsize", "getmtime", "getatime", "getctime", "samefile"),

@@ -28,6 +28,7 @@ _TOLD[IMPORTED] = "what can be imported here can be imported"
 # By module: what its results stand on, and the modules that its classes and functions say they
 # are of.
 _OF_MODULES = {
+    "calendar": "the first day of the week in calendar is the one that it begins with",
     "decimal": "the context of decimal is the one that it sets itself",
     "struct": "numbers have the size and byte order that they have on this machine",
     "_struct": "numbers have the size and byte order that they have on this machine",

@@ -81,15 +81,11 @@ def ordered(items: Any) -> Any:
     if family_of(type(items)) != "set" or getattr(items, "pristine", False):
         return items
     if not keyed(items):
-        if len(items) > 1 and not _BY_VALUE.issuperset(map(type, items)):
-            recording.active().read_world("iterating over a set")  # it depends on the hash seed
+        recording.read_order(items)
         return items
     if len(list(raw_keys(items))) > 1 and any(traced(each) for each in raw_keys(items)):
         recording.active().lose("the order of a set")
     return items
-
-
-_BY_VALUE = frozenset({int, bool, float})  # their hashes are the same in every process
 
 
 def touched(items: Any) -> None:

@@ -139,6 +139,8 @@ def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[
     key = kwargs.get("key")
     if not items:
         return original(items, **kwargs)
+    if key is not None and len(args) == 1:
+        ordered(args[0])  # the first of those that are alike
     if key is None:
         if not any(traced(each) for each in items):
             return original(items)

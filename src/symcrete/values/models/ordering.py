@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.values.containers import sequences, sorting
-from symcrete.values.containers.sets import elements
+from symcrete.values.containers.sets import elements, ordered
 from symcrete.values.rows.model_rows import Method, Model, ModelRow
 from symcrete.values.rows.tables import family_of
 from symcrete.values.tracking import lengths
@@ -23,6 +23,8 @@ _less = OPERATORS["lt"]
 
 def sorted_model(iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
     items = elements(iterable)
+    if key is not None:
+        ordered(iterable)  # those that are alike stay as they come
     sorting.sort(items, key, reverse)
     return items
 

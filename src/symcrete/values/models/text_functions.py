@@ -11,6 +11,7 @@ from symcrete.terms import integers
 from symcrete.terms.logic import conjoin
 from symcrete.terms.term import int_const
 from symcrete.terms.texts import BYTES, STR
+from symcrete.values.containers.sets import ordered
 from symcrete.values.rows.model_rows import Method, Model, ModelRow, TransparentMethods
 from symcrete.values.text.content.contents import Fixed, constant
 from symcrete.values.text.content.positions import index_of
@@ -20,6 +21,7 @@ from symcrete.values.text.meaning.formatting import (
     as_repr,
     as_str,
     formatted,
+    told,
 )
 from symcrete.values.text.meaning.numerals import to_float, to_int
 from symcrete.values.text.methods import making
@@ -196,7 +198,8 @@ def _bound(kind: type, name: str, function: Callable[..., Any]) -> Callable[...,
             return original(owner, *args)
         if tracked(owner) or carries(args) or (kwargs and carries(kwargs.values())):
             return function(owner, *args, **kwargs)
-        return getattr(owner, name)(*args, **kwargs)
+        result = getattr(owner, name)(*args, **kwargs)
+        return told([*args, *kwargs.values()], result) if name == "format" else result
 
     return call
 
@@ -206,7 +209,7 @@ PLAIN_KINDS = frozenset({str, bytes, int, type(None)})
 
 def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(owner: Any, items: Any, /) -> Any:
-        parts = items if type(items) is list or type(items) is tuple else list(items)
+        parts = items if type(items) is list or type(items) is tuple else list(ordered(items))
         if tracked(owner) or any(tracked(each) for each in parts):
             return function(owner, parts)
         return owner.join(parts)

@@ -322,7 +322,15 @@ def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         kwargs = {name: settled(arg) for name, arg in kwargs.items()}
     if _reads(function):
         recording.active().read_world(name_of(function))
-    return function(*args, **kwargs)
+    result = function(*args, **kwargs)
+    if result is not None and not _SETS.isdisjoint(map(type, args)):
+        for each in args:
+            if type(each) in _SETS and type(result) not in _SETS:
+                recording.read_order(each)
+    return result
+
+
+_SETS = frozenset({set, frozenset})
 
 
 def _reads(function: Any) -> bool:

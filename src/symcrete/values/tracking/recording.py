@@ -309,6 +309,18 @@ def silently(function: Callable[..., Any], *args: Any) -> Any:
         _active[0] = former
 
 
+# Their hashes, and so the order of a set of them, are the same in every process.
+_HASHED_BY_VALUE = frozenset({int, bool, float})
+
+
+def read_order(items: Any) -> None:
+    """Record that the elements of a plain set are taken in its order, if that depends on the hash
+    seed.
+    """
+    if len(items) > 1 and not _HASHED_BY_VALUE.issuperset(map(type, items)):
+        active().read_world("iterating over a set")
+
+
 def held(event: Event) -> Term:
     """The condition of an event with the side it had in the run."""
     code, term = event

@@ -37,6 +37,7 @@ from symcrete.values.tracking.numeric import (
 from symcrete.values.tracking.truth import Truth
 
 _ADDRESS = " at 0x"  # as `object.__repr__` begins to tell where an object lies
+_MOST_NESTED = 3  # containers in one another that are looked into for sets; chosen, not measured
 _BARE = ((32, 38), (40, 91), (93, 126))  # neither a quote nor a backslash
 _terms: dict[Any, Term] = memo()
 _REPR = Operation("repr", Sort.OBJECT, repr, "repr({0})", opaque=True)
@@ -87,7 +88,7 @@ def as_str(value: Any) -> Any:
         return str(bool(value))
     if kind is ConcolicBytes:
         return as_repr(value)
-    return _without_addresses(str(value))
+    return told(value, str(value))
 
 
 def note_writable(value: Any, presentation: str) -> None:
@@ -118,16 +119,28 @@ def as_repr(value: Any) -> Any:
         return as_str(value)
     if kind is ConcolicStr or kind is ConcolicBytes:
         return _quoted(value)
-    return _without_addresses(repr(value))
+    return told(value, repr(value))
 
 
-def _without_addresses(shown: str) -> str:
-    """The text of a plain value; that it shows where an object lies is noted, since no input says
-    so.
+def told(value: Any, shown: str) -> str:
+    """The text of a plain value; that it shows where an object lies, or the order of a set, is
+    noted, since no input says so.
     """
     if _ADDRESS in shown:
         recording.active().read_world("the address of an object in its text")
+    if "{" in shown:
+        note_orders(value)
     return shown
+
+
+def note_orders(value: Any, depth: int = 0) -> None:
+    """Note that a text is to show the order of the sets in a value."""
+    kind = type(value)
+    if kind is set or kind is frozenset:
+        recording.read_order(value)
+    elif depth < _MOST_NESTED and (kind is list or kind is tuple or kind is dict):
+        for inner in value.values() if kind is dict else value:
+            note_orders(inner, depth + 1)
 
 
 def _quoted(value: Any) -> Any:
@@ -167,7 +180,7 @@ def _bare_text(span: Span) -> Term:
 def formatted(value: Any, conversion: int, spec: Any) -> Any:
     """One field of an f-string: `{value!r:spec}`."""
     if conversion == -1 and type(spec) is str and not tracked(value):
-        return _without_addresses(format(value, spec))
+        return told(value, format(value, spec))
     if conversion == 115:
         value = as_str(value)
     elif conversion == 114:
@@ -199,7 +212,7 @@ def as_ascii(value: Any) -> Any:
         plain = untracked(value)
         whole = function(ascii, Sort.OBJECT, "ascii", value.content.whole)
         return text(ascii(plain), Computed(STR, whole, len(ascii(plain))))
-    return as_repr(value) if tracked(value) else _without_addresses(ascii(value))
+    return as_repr(value) if tracked(value) else told(value, ascii(value))
 
 
 def _formatted_text(value: Any, spec: str) -> Any:
@@ -226,7 +239,7 @@ def shown(value: Any) -> Any:
         return value
     if kind is int:
         return repr(value)
-    return formatted(value, -1, "") if tracked(value) else format(value)
+    return formatted(value, -1, "") if tracked(value) else told(value, format(value))
 
 
 def fstring(*parts: Any) -> Any:

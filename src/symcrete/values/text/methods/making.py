@@ -37,6 +37,7 @@ from symcrete.values.text.methods.calling import (
     kind_of_text,
     needle,
 )
+from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import pinned, untracked
 
 # -- taking apart
@@ -113,6 +114,8 @@ def _parter(name: str) -> Method:
 
 
 def join(self: Any, items: Iterable[Any], /) -> Any:
+    if type(items) is set or type(items) is frozenset:
+        recording.read_order(items)
     parts = list(items)
     kind = kind_of_text(self)
     result = asked(self, "join", [untracked(each) for each in parts])

@@ -22,7 +22,7 @@ from symcrete.values.text.content.strings import (
     text,
 )
 from symcrete.values.text.meaning.comparison import contains_text, equal_texts, less_text
-from symcrete.values.text.meaning.formatting import percent
+from symcrete.values.text.meaning.formatting import note_orders, percent
 from symcrete.values.text.methods.calling import decide_byte
 from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
 from symcrete.values.tracking import recording
@@ -240,7 +240,10 @@ BYTES_METHODS: dict[str, Any] = {**OPERATORS_OF_TEXTS, "__str__": _repr, **OF_BY
 
 def percent_of_plain(template: Any, values: Any) -> Any:
     """`template % values` for a plain text; NotImplemented if no value is tracked."""
-    return percent(template, values) if _holds_tracked(values) else NotImplemented
+    if _holds_tracked(values):
+        return percent(template, values)
+    note_orders(values)
+    return NotImplemented
 
 
 def _holds_tracked(values: Any) -> bool:
