@@ -36,6 +36,7 @@ from tools.modules import (
     used,
     writes_elsewhere,
 )
+from tools.numbers import unnamed_numbers
 
 MOST_FILES = 15  # in a folder, its __init__ aside: what can be seen at a glance
 LONGEST_FILE = 500  # lines
@@ -94,6 +95,24 @@ SET_FROM_OUTSIDE: dict[str, tuple[int, str]] = {
 # Modules that compare a field of others which has the name of one of ours, and whose it is.
 WORDS_OF_OTHERS: dict[str, str] = {
     "sandbox/cluster/cluster.py": "the status of a task of Dask",
+}
+
+# Folders and files whose functions hold numbers that nobody chose, and what those are instead.
+NUMBERS_OF_A_FORMAT: dict[str, str] = {
+    "report/formats/live.py": "of terminals: their usual size, seconds in a minute",
+    "report/formats/sarif.py": "of the format",
+    "report/formats/svg.py": "pixels of a picture",
+    "report/formats/terminal.py": "columns of a line",
+    "report/page": "pixels of a picture, and per cent",
+    "report/tests": "columns by which lines of a test are indented",
+    "sandbox/walls": "of the kernel: sizes and bits of its structures",
+    "values/build": "of the calendar, and of the format of a UUID",
+    "values/library": "of the calendar, and of the format of a UUID",
+    "values/models": "of Python: codes of characters, bases, how many arguments a function takes",
+    "values/numbers": "the base of decimals",
+    "values/regex": "codes of characters",
+    "values/text": "codes of characters, of encodings and of f-strings",
+    "values/tracking": "of Python: how names of methods begin",
 }
 
 # Breaches that are known and being mended: how many may remain. The numbers only go down.
@@ -254,6 +273,23 @@ def constants_have_reasons(house: House) -> Breaches:
     ]
 
 
+def numbers_have_names(house: House) -> Breaches:
+    """No number in a function without a name or a comment; `NUMBERS_OF_A_FORMAT` lists the places
+    where facts of a format stand, and `unnamed_numbers` says what needs neither.
+    """
+    return [
+        f"{module.path}:{line}: {number} has neither a name nor a comment that says what it is"
+        for module in house.modules
+        if not _holds_a_format(module)
+        for line, number in unnamed_numbers(module)
+    ]
+
+
+def _holds_a_format(module: Module) -> bool:
+    places = (module.path, *module.path.parents)
+    return any(each.as_posix() in NUMBERS_OF_A_FORMAT for each in places)
+
+
 def clocks_are_passed_in(house: House) -> Breaches:
     """No clock is read outside the modules that `CLOCK_READERS` lists."""
     return [
@@ -336,6 +372,12 @@ def exceptions_are_needed(house: House) -> Breaches:
     untyped = {each.path.as_posix() for each in house.modules if untyped_messages(each)}
     outside = house.set_from_outside
     compared = {place.module.path.as_posix() for place in words_as_texts(house.modules)}
+    of_formats = {
+        place.as_posix()
+        for each in house.modules
+        if _holds_a_format(each) and any(unnamed_numbers(each))
+        for place in (each.path, *each.path.parents)
+    }
     return [
         *(
             f"SET_FROM_OUTSIDE: {key} sets {len(outside.get(key, []))}, not {most}"
@@ -347,6 +389,11 @@ def exceptions_are_needed(house: House) -> Breaches:
         *(f"LONG_FUNCTIONS: {name} is not long" for name in LONG_FUNCTIONS if name not in long),
         *(f"CLOCK_READERS: {path} reads none" for path in CLOCK_READERS if path not in readers),
         *(f"JSON_ITSELF: {path} holds none" for path in JSON_ITSELF if path not in untyped),
+        *(
+            f"NUMBERS_OF_A_FORMAT: {path} holds none"
+            for path in NUMBERS_OF_A_FORMAT
+            if path not in of_formats
+        ),
     ]
 
 
@@ -365,6 +412,7 @@ RULES: tuple[Callable[[House], Breaches], ...] = (
     prefixes_are_folders,
     constants_mean_one_thing,
     constants_have_reasons,
+    numbers_have_names,
     clocks_are_passed_in,
     messages_are_typed,
     private_methods_stay_private,

@@ -17,6 +17,7 @@ from symcrete import VERSION
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
 from symcrete.shell.told_once import keep_as_told, untested_python, was_told
 
+MISUSED = 4  # exit code: a command that is not understood
 INTERRUPTED = 130  # exit code: 128 and the number of SIGINT, as shells have it
 
 _FORMATS = (
@@ -48,7 +49,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> Any:
         said = re.sub(r" \(choose from .*\)", "", message)
-        self.exit(4, f"symcrete: {said}{self._nearest(message)}\nsee {self.prog} --help\n")
+        self.exit(MISUSED, f"symcrete: {said}{self._nearest(message)}\nsee {self.prog} --help\n")
 
     def _nearest(self, message: str) -> str:
         """The flags or commands that those in a message may have been meant to be, as a question;
@@ -421,7 +422,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(stop.code or 0)
     if arguments.command is None:
         top.print_help()
-        return 4
+        return MISUSED
     newer = untested_python(sys.version_info[:2])
     told = not newer or was_told(newer)
     if not told:

@@ -22,7 +22,7 @@ from symcrete.errors import (
 from symcrete.explore.findings import Report
 from symcrete.explore.reach.reached import Goal, Reached, Undecided, Verdict
 from symcrete.notation import Parameter
-from symcrete.program.source.target import Target, targets_of
+from symcrete.program.source.target import MOST_NAMES_LISTED, Target, targets_of
 from symcrete.report.emitter import make_emitter
 from symcrete.report.formats.reach_text import told
 from symcrete.report.formats.terminal import progress_wanted
@@ -94,7 +94,7 @@ def _progress(arguments: argparse.Namespace, target: Target | None) -> None:
 def explain(arguments: argparse.Namespace) -> int:
     targets = targets_of(arguments.target)
     if len(targets) != 1:
-        names = ", ".join(target.scope for target in targets[:8])
+        names = ", ".join(target.scope for target in targets[:MOST_NAMES_LISTED])
         raise BadOption(f"explain takes one function; {arguments.target} has {names}")
     told = reaching.explain(
         targets[0], options_of(arguments), arguments.input, protection_teller(arguments)
@@ -263,7 +263,7 @@ def cache(arguments: argparse.Namespace) -> int:
         print(f"{kept.clear()} results forgotten")
         return 0
     count, size = kept.size()
-    print(f"{count} results in {PLACE}, {size / 1e6:.1f} MB")
+    print(f"{count} results in {PLACE}, {size / 1e6:.1f} MB")  # megabytes
     return 0
 
 

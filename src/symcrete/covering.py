@@ -176,7 +176,8 @@ def _list(arguments: argparse.Namespace, choice: Chosen, options: Options) -> in
     for target in choice.targets:
         print(f"{target.label}  {len(plan_of(target).branches)} branches")
     for each in choice.broken:
-        print(f"{each.file}  cannot be analysed: {each.error.partition(chr(10))[0]}")
+        first = each.error.partition("\n")[0]
+        print(f"{each.file}  cannot be analysed: {first}")
     count, excluded = len(choice.targets), choice.excluded
     most = options.budget * count / _workers(arguments)
     if arguments.total_budget:
@@ -473,8 +474,8 @@ def _exit_code(arguments: argparse.Namespace, reports: Sequence[TargetReport]) -
     if arguments.fail_under is not None:
         covered = sum(report.branches.covered for report in reports)
         total = sum(report.branches.total for report in reports)
-        if total and 100 * covered / total < arguments.fail_under:
-            share = f"{100 * covered / total:.1f} % of the branches are covered"
+        if total and 100 * covered / total < arguments.fail_under:  # per cent
+            share = f"{100 * covered / total:.1f} % of the branches are covered"  # per cent
             warn(f"{share}, less than --fail-under {arguments.fail_under:g}")
             return 1
     return 0

@@ -22,7 +22,7 @@ from symcrete.explore.project.changed import Changed
 from symcrete.oracle import differing, failing
 from symcrete.oracle.subjects import report_of
 from symcrete.oracle.verdicts import Checked, Diff
-from symcrete.program.source.target import Target, targets_of
+from symcrete.program.source.target import MOST_NAMES_LISTED, Target, targets_of
 from symcrete.report.judged.check_text import told_check
 from symcrete.report.judged.diff_text import told_diff
 from symcrete.report.judged.test_text import with_calls, with_tests
@@ -179,6 +179,6 @@ def _one(text: str) -> Target:
     """The one function that a text names."""
     targets = targets_of(text)
     if len(targets) != 1:
-        names = ", ".join(target.scope for target in targets[:8])
+        names = ", ".join(target.scope for target in targets[:MOST_NAMES_LISTED])
         raise BadOption(f"name one function; {text} has {names}")
     return targets[0]

@@ -96,5 +96,5 @@ def nearest(name: str, known: Iterable[str]) -> str:
     import difflib  # few commands have a mistake in them
 
     names = list(known)
-    close = difflib.get_close_matches(name, names, n=3)
+    close = difflib.get_close_matches(name, names, n=3)  # as many as one reads
     return f"did you mean {' or '.join(close)}?" if close else f"one of {', '.join(names)}"

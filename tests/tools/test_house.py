@@ -27,6 +27,7 @@ def no_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "JSON_ITSELF", {})
     monkeypatch.setattr(house, "SET_FROM_OUTSIDE", {})
     monkeypatch.setattr(house, "WORDS_OF_OTHERS", {})
+    monkeypatch.setattr(house, "NUMBERS_OF_A_FORMAT", {})
     monkeypatch.setattr(house, "STANDING", {})
 
 
@@ -138,6 +139,21 @@ BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
         house.constants_have_reasons,
         {"src/symcrete/solve/walk/step.py": "FAST = 1  # seconds\n\nSLOW = 0.5\n"},
         "solve/walk/step.py:3: SLOW has no comment that says what it counts and why",
+    ),
+    (
+        house.numbers_have_names,
+        {"src/symcrete/solve/chain.py": "def near(x):\n    return x < 0.3\n"},
+        "solve/chain.py:2: 0.3 has neither a name nor a comment that says what it is",
+    ),
+    (
+        house.numbers_have_names,
+        {"src/symcrete/solve/chain.py": "class Chain:\n    def wait(self, seconds=5): ...\n"},
+        "solve/chain.py:2: 5 has neither a name nor a comment that says what it is",
+    ),
+    (
+        house.numbers_have_names,
+        {"src/symcrete/solve/chain.py": "def far(x):\n    # not far\n    return x[:8], len(x) > 1\n"},
+        "solve/chain.py:3: 8 has neither a name nor a comment that says what it is",
     ),
     (
         house.clocks_are_passed_in,
@@ -296,6 +312,18 @@ KEPT: list[tuple[Callable[[House], Breaches], dict[str, str]]] = [
         {"src/symcrete/solve/few.py": "# Both in seconds.\nA = 1\nB = 2\n"},
     ),
     (
+        house.numbers_have_names,
+        {
+            "src/symcrete/solve/chain.py": """
+            STEPS = 3  # of one walk
+            def plain(row, random, places):
+                if len(row) == 3 and random.random() < 0.5:
+                    return row[4], row[-5], 10**places, round(row[0] * 2.0, 6), -1
+                return STEPS, 86_400 * places  # seconds of a day
+            """,
+        },
+    ),
+    (
         house.clocks_are_passed_in,
         {"src/symcrete/solve/chain.py": "import time\n\ndef wait(clock=time.monotonic): ...\n"},
     ),
@@ -375,7 +403,9 @@ def test_an_exception_is_listed_with_its_reason(
     files = {
         "src/symcrete/run/chain.py": "import time\n\nNOW = time.time()\n",
         "src/symcrete/solve/link.py": long_function(81),
+        "src/symcrete/report/picture.py": "def left():\n    return 12\n",
     }
+    monkeypatch.setattr(house, "NUMBERS_OF_A_FORMAT", {"report": "pixels"})
     monkeypatch.setattr(house, "SAME_STEM", {"chain": "a chain of calls and one of solvers"})
     monkeypatch.setattr(house, "CLOCK_READERS", {"run/chain.py": "it measures"})
     monkeypatch.setattr(house, "LONG_FUNCTIONS", {"solve/link.py: f": "it is a table"})
@@ -384,6 +414,7 @@ def test_an_exception_is_listed_with_its_reason(
     assert house.names_are_not_shared(tree) == []
     assert house.clocks_are_passed_in(tree) == []
     assert house.functions_are_short(tree) == []
+    assert house.numbers_have_names(tree) == []
     assert house.exceptions_are_needed(tree) == []
 
 
@@ -431,12 +462,14 @@ def test_an_exception_that_nobody_needs_any_more_is_a_breach(
     monkeypatch.setattr(house, "CLOCK_READERS", {"run/chain.py": "it measures"})
     monkeypatch.setattr(house, "LONG_FUNCTIONS", {"solve/chain.py: f": "it was a table"})
     monkeypatch.setattr(house, "JSON_ITSELF", {"sandbox/talk.py": "a line of a pipe"})
+    monkeypatch.setattr(house, "NUMBERS_OF_A_FORMAT", {"solve": "pixels"})
 
     assert house.exceptions_are_needed(built(tmp_path, {})) == [
         "SAME_STEM: chain.py is not shared any more",
         "LONG_FUNCTIONS: solve/chain.py: f is not long",
         "CLOCK_READERS: run/chain.py reads none",
         "JSON_ITSELF: sandbox/talk.py holds none",
+        "NUMBERS_OF_A_FORMAT: solve holds none",
     ]
 
 

@@ -21,7 +21,9 @@ MARK = "`"  # stands around the names of such variables
 
 
 def understood(terms: Iterable[Term]) -> tuple[list[Term], bool]:
-    """The conditions that a solver can be told of, and whether these are all of them."""
+    """The conditions in terms that solvers know, and whether nothing was lost: what a solver does
+    not know is replaced by a free variable, or left out.
+    """
     found: list[Term] = []
     facts: dict[Term, None] = {}
     complete = True

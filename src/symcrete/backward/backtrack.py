@@ -159,7 +159,7 @@ class Search:
         return not self.found and not self.open_reasons and not self.undecided
 
     def close(self, segment: Segment, why: str) -> None:
-        """Say why a path that had arrived is taken by no input."""
+        """Note why no input takes a path that led back to the entry: it is undecided no more."""
         segment.ending = why
         self.undecided = [each for each in self.undecided if each[0] is not segment]
 

@@ -123,7 +123,11 @@ def _kind(node: Term) -> str | None:
     return _KIND_OF.get(node.op)
 
 
-def fit(observations: Iterable[Observation], *, rounds: int = 12) -> Weights:
+FITTING_ROUNDS = 12  # after which the weights hardly change; chosen, not measured
+LEAST_COST = 1e-5  # seconds, added to a prediction, which may be 0; chosen, not measured
+
+
+def fit(observations: Iterable[Observation], *, rounds: int = FITTING_ROUNDS) -> Weights:
     """The weights, none negative, that give the mean cost of such constraints.
 
     Costs scatter in proportion to their size, so errors are weighed by what is predicted; weighing
@@ -145,7 +149,7 @@ def fit(observations: Iterable[Observation], *, rounds: int = 12) -> Weights:
         scales = []
         for row in rows:
             predicted = sum(weight * count for weight, count in zip(weights, row, strict=True))
-            scales.append(1.0 / (predicted + 1e-5))
+            scales.append(1.0 / (predicted + LEAST_COST))
         scaled = [[count * scale for count in row] for row, scale in zip(rows, scales, strict=True)]
         weights = _least_squares(
             scaled, [aim * scale for aim, scale in zip(aims, scales, strict=True)], weights

@@ -15,6 +15,9 @@ from symcrete.constraint.form import AT_LEAST, AT_MOST, form
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
+# groups of conditions that are empty now: more than so many, and so many for each condition, are
+# dropped; chosen, not measured
+MOST_EMPTY_GROUPS, MOST_GROUPS_EACH = 1000, 4
 AFTER_EVERYTHING = 1 << 60  # a position after every condition of any path
 _Names = frozenset[str]
 _Sum = tuple[int, tuple[tuple[str, int], ...]]
@@ -144,7 +147,7 @@ class Dependence:
             if place in self._before:
                 self._go_back(*self._before.pop(place))
         del self.path[count:]
-        if len(self._positions) > 1000 + 4 * len(self.path):
+        if len(self._positions) > MOST_EMPTY_GROUPS + MOST_GROUPS_EACH * len(self.path):
             self._drop_empty_groups()
 
     def _go_back(self, key: _Sum, best: tuple[int, int] | None) -> None:

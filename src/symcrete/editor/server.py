@@ -118,7 +118,8 @@ class _Shown:
     def __init__(self, server: Server, title: str) -> None:
         self._progress = server.work_done_progress
         window = server.client_capabilities.window
-        self._token = os.urandom(8).hex() if window and window.work_done_progress else ""
+        shows = window and window.work_done_progress
+        self._token = os.urandom(8).hex() if shows else ""  # 8 bytes: no two are alike
         self._title = title
 
     async def __aenter__(self) -> None:

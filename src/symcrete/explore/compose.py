@@ -33,7 +33,7 @@ from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.phase import Budget, Phase, limits_of
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.loop.random_testing import RandomTesting
-from symcrete.explore.options import Options
+from symcrete.explore.options import QUERIES_IN_A_BUDGET, Options
 from symcrete.explore.proof.by_type import decided_for
 from symcrete.explore.proof.closures import watch_closures
 from symcrete.explore.rewritten import (
@@ -474,7 +474,7 @@ def _solvers(options: Options) -> tuple[CountQueries, Callable[[], CountQueries]
         slicing=options.slicing,
         incremental=options.incremental,
     )
-    quick = make(seconds=min(options.solver_seconds, options.budget / 4))
+    quick = make(seconds=min(options.solver_seconds, options.budget / QUERIES_IN_A_BUDGET))
     return quick, lambda: make(seconds=options.budget / 2, counts=quick.counts)
 
 

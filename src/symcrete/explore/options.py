@@ -17,6 +17,7 @@ QUICK_PATIENCE = 0.7
 # strategies that are asked for nothing but coverage: they end when little more is to be expected,
 # and what they leave is handed to the search backward
 FOR_COVERAGE = frozenset({"auto", "priced"})
+QUERIES_IN_A_BUDGET = 4  # no query of a solver takes more than this part of it; chosen
 PATIENCE_WITH_MANY = 2.0  # where many functions are covered and nobody said how long each may take
 
 
@@ -143,7 +144,7 @@ def seconds(text: str | float) -> float:
     """The seconds that a text means: `10s`, `500ms`, `2m`, `1h` or a number."""
     if isinstance(text, int | float):
         return float(text)
-    units = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+    units = {"ms": 0.001, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}  # seconds
     number = text.strip().lower()
     for unit in sorted(units, key=len, reverse=True):
         if number.endswith(unit):

@@ -8,6 +8,8 @@ from symcrete.run.untouched.played import Replayed
 from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
+MOST_ALIGNED = 50  # characters: longer texts of a branch push the rest to the right; chosen
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -42,7 +44,7 @@ class Explanation:
         out = [f"{self.target}({shown})"]
         width = max([len(text) for _, text, _ in self.branches], default=0)
         for line, text, condition in self.branches:
-            out.append(f"  line {line:>4}  {text:<{min(width, 50)}}  because {condition}")
+            out.append(f"  line {line:>4}  {text:<{min(width, MOST_ALIGNED)}}  because {condition}")
         if not self.branches:
             out.append("  no branch on the way depends on the input")
         result = self.result

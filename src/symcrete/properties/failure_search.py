@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from symcrete.properties.checking import Checked
 
 MOST_DOUBTS = 5  # failures that were none of the untouched test, after which the search ends
+LEAST_AGAIN = 0.001  # seconds until an alarm of others that is due: one in 0 s never comes
 PLAINER = 2.0  # seconds at most, to make a failing input plainer
 
 
@@ -242,5 +243,5 @@ def alarm_kept(clock: Clock) -> Iterator[None]:
         yield
     finally:
         if left:
-            again = max(left - (clock() - began), 0.001)
+            again = max(left - (clock() - began), LEAST_AGAIN)
             signal.setitimer(signal.ITIMER_REAL, again, interval)

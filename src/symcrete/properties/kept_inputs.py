@@ -37,7 +37,7 @@ class KeptInputs:
         self._file: Path | None = None
         found: Any = {}
         if folder is not None:
-            digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+            digest = hashlib.sha256(name.encode()).hexdigest()[:16]  # 64 bits
             self._file = Path(folder) / FOLDER / f"{digest}.json"
             with contextlib.suppress(OSError, ValueError):
                 found = json.loads(self._file.read_text(encoding="utf-8"))

@@ -114,7 +114,7 @@ class SymcreteProvider(PrimitiveProvider):
         self._doubted = draws.values
         raise BackendCannotProceed("discard_test_case") from None
 
-    def draw_boolean(self, p: float = 0.5) -> bool:
+    def draw_boolean(self, p: float = 0.5) -> bool:  # as Hypothesis has it
         drawn: bool = self._drawn("boolean", {"p": p})
         return drawn
 

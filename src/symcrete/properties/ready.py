@@ -11,7 +11,7 @@ from symcrete.explore.loop.loop import Exploration
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.phase import Budget, Phase
 from symcrete.explore.loop.progress import Progress
-from symcrete.explore.options import Options
+from symcrete.explore.options import QUERIES_IN_A_BUDGET, Options
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.draw.sampling import mine
 from symcrete.inputs.shapes.arguments import Arguments
@@ -94,5 +94,5 @@ def _guide(
 def _solvers(options: Options) -> tuple[CountQueries, Callable[[], CountQueries]]:
     """A solver that gives each query a little time, and how to make one that gives it more."""
     make = functools.partial(make_solver, options.solver, ippc=options.ippc, seed=options.seed)
-    quick = make(seconds=min(options.solver_seconds, options.budget / 4))
+    quick = make(seconds=min(options.solver_seconds, options.budget / QUERIES_IN_A_BUDGET))
     return quick, lambda: make(seconds=options.budget / 2, counts=quick.counts)

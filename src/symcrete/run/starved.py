@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from symcrete.clock import Clock
 
+# times as long as a run had the processor, that it waited for it: then it is starved; chosen
+WAITED_SHARE = 0.25
 MOST_PATIENCE = 3  # times the limit that a starved run may take
 _open = open  # a program under test may put another in its place
 
@@ -27,7 +29,7 @@ class Lateness:
             self._run, self._before = run, now
             return True  # the next look tells
         elapsed, ran, waited = (b - a for a, b in zip(before, now, strict=True))
-        hardly_ran = waited > ran / 4 and ran < limit
+        hardly_ran = waited > ran * WAITED_SHARE and ran < limit
         return hardly_ran and ran + waited > elapsed / 2 and now[0] - run < MOST_PATIENCE * limit
 
 
@@ -38,4 +40,4 @@ def _processor_seconds() -> tuple[float, float]:
             ran, waited, _ = file.read().split()
     except OSError:
         return 0.0, 0.0
-    return int(ran) / 1e9, int(waited) / 1e9
+    return int(ran) / 1e9, int(waited) / 1e9  # nanoseconds

@@ -16,13 +16,14 @@ from types import ModuleType
 from typing import Any
 
 _CONTAINERS = (list, dict, set, bytearray, deque, defaultdict, OrderedDict)
+LARGEST_RESTORED = 1000  # elements of a container that is put back; chosen, not measured
 _CACHE = type(functools.lru_cache(lambda: None))
 
 
 class ModuleState:
     """The state of some modules at one moment."""
 
-    def __init__(self, modules: Iterable[ModuleType], most: int = 1000) -> None:
+    def __init__(self, modules: Iterable[ModuleType], most: int = LARGEST_RESTORED) -> None:
         """`most`: containers with more elements are taken to be constant tables."""
         self._names: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
         self._classes: list[tuple[str, type, dict[str, Any]]] = []

@@ -32,6 +32,7 @@ class Ending(StrEnum):
     __repr__ = str.__repr__
 
 
+MOST_NAMES_TOLD = 4  # of what calls change, in one sentence; chosen, not measured
 FINISHED = (Ending.RETURNED, Ending.RAISED)  # the call came to its end by itself
 
 

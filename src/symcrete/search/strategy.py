@@ -20,6 +20,8 @@ from symcrete.slotted import dataclass
 from symcrete.tree.coverage import Coverage
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
+RUN_SECONDS = 1e-4  # seconds that a run is taken to cost before one was measured
+
 
 @dataclass(frozen=True, slots=True)
 class Flip:

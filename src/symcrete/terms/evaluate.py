@@ -39,6 +39,8 @@ SMALLEST_STEPS = 12  # nodes: smaller terms compute few things twice, even where
 MOST_COMPILED_DIGITS = 18
 # characters of an expression: a longer one gets a name, before it is too deep to parse; chosen
 LONGEST_COMPILED = 400
+# what evaluating a term raises where the program's own operations would
+NOT_COMPUTABLE = (ArithmeticError, ValueError, TypeError, LookupError)
 _LAZY = frozenset({AND, OR, ITE})
 # computed by their functions, which refuse results that are too large
 _BOUNDED = frozenset({POW, LSHIFT})
@@ -53,7 +55,7 @@ def holds(term: Term, assignment: Assignment) -> bool:
     """Whether a condition is true; one that cannot be computed is not."""
     try:
         return bool((term.evaluator or evaluator(term))(assignment))
-    except (ArithmeticError, ValueError, TypeError, LookupError):
+    except NOT_COMPUTABLE:
         return False
 
 
@@ -72,7 +74,7 @@ def first_broken(terms: Iterable[Term], assignment: Assignment) -> Term | None:
         for term in terms:
             if not (term.evaluator or evaluator(term))(assignment):
                 return term
-    except (ArithmeticError, ValueError, TypeError, LookupError):
+    except NOT_COMPUTABLE:
         return term
     return None
 

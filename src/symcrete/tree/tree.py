@@ -14,6 +14,8 @@ from symcrete.run.trace import Trace
 from symcrete.slotted import dataclass
 from symcrete.terms.term import Term
 
+NEVER_AGAIN = 1 << 30  # tries: more than any side of a condition gets
+
 
 class Side(enum.Enum):
     """What is known of one side of a branch."""
@@ -169,7 +171,7 @@ class ExecutionTree:
         side is open.
         """
         outcome = 2 * site + side
-        return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else 1 << 30
+        return self._settled.get(outcome, 0) if self._open.get(outcome, 0) else NEVER_AGAIN
 
     @property
     def exhausted(self) -> bool:

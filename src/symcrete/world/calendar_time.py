@@ -117,7 +117,7 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     names = [each.root.removeprefix("time.") for each in answers if each.root != _ROOT]
     for name in names:
         if name in _PARTED:
-            parts = (*now.timetuple()[:8], 0)
+            parts = (*now.timetuple()[:8], 0)  # no summer time
             told = f"time.struct_time({literal(parts)})"
             yield from _replaced(name, told, f"lambda *_: {told}", "import time\n\n", targets)
         elif name in _TEXTS:

@@ -191,8 +191,8 @@ def _identifier(ask: Asking, version: int) -> Callable[..., Any]:
 
 def _with_version(number: Any, version: int) -> Any:
     """The number of an identifier: 48 bits, the version, 12 bits, the variant, and 62 bits."""
-    high, middle, low = number >> 74, (number >> 62) & 0xFFF, number & (2**62 - 1)
-    return (high << 80) + (version << 76) + (middle << 64) + (2 << 62) + low
+    high, middle, low = number >> 74, (number >> 62) & 0xFFF, number & (2**62 - 1)  # RFC 4122
+    return (high << 80) + (version << 76) + (middle << 64) + (2 << 62) + low  # RFC 4122
 
 
 def _token(ask: Asking, name: str, told: Callable[[Any], Any]) -> Callable[..., Any]:

@@ -71,6 +71,7 @@ _GROUP_ENTRY = ChoiceShape(  # the name of a group; None: there is none
 )
 _GROUPS = ("getgrgid", "getgrnam")
 _LISTS = {"getpwall": "getpwnam", "getgrall": "getgrnam"}
+_A_USER = 1000  # the number of every user, as most systems give it to the first
 _A_GROUP = 1000  # the number of every group: which one a group has nobody knows
 
 
@@ -154,7 +155,9 @@ def _entry(ask: Asking, name: str) -> Callable[[Any], Any]:
         if found is None:
             raise KeyError(f"{name}(): not found")
         user, home = found
-        return pwd.struct_passwd((user, "x", 1000, 1000, "", _as_folder(ask, home), "/bin/sh"))
+        return pwd.struct_passwd(
+            (user, "x", _A_USER, _A_GROUP, "", _as_folder(ask, home), "/bin/sh")
+        )
 
     return entry
 
@@ -300,7 +303,7 @@ def _entry_lines(target: str, found: tuple[str, str] | None) -> str:
     """Statements after which the system knows a user, or none."""
     if found is None:
         return f"monkeypatch.setattr({target}, lambda key: {{}}[key])"
-    row = (found[0], "x", 1000, 1000, "", f"/{found[1]}", "/bin/sh")
+    row = (found[0], "x", _A_USER, _A_GROUP, "", f"/{found[1]}", "/bin/sh")
     return (
         f"import pwd\n\nentry = pwd.struct_passwd({literal(row)})\n"
         f"monkeypatch.setattr({target}, lambda key, entry=entry: entry)"

@@ -38,6 +38,7 @@ MOST_ATTACK_SECONDS = 0.4
 # the greatest number that is drawn: larger ones make loops that only the clock ends; chosen, not
 # measured
 LARGEST_DRAWN = 100_000
+MOST_SIDES_NAMED = 3  # sides in one sentence: the others are left out; chosen, not measured
 REPORT = "please report it with the program: a proof of ours was wrong"
 RAISE = "SYMCRETE_REFUTED"  # the environment variable that makes a refuted proof an error of ours
 
@@ -187,4 +188,4 @@ def _named(parts: Parts, claimed: int) -> str:
         for site, side in outcomes(claimed)
         if claimed & bit(site, side)
     ]
-    return ", ".join(told[:3])
+    return ", ".join(told[:MOST_SIDES_NAMED])

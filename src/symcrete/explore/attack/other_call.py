@@ -104,4 +104,4 @@ def _cut(value: Any) -> str:
     if type(value).__module__ not in ("builtins", __name__):
         return type(value).__name__
     text = repr(value)
-    return text if len(text) < MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
+    return text if len(text) < MOST_SHOWN else f"{text[: MOST_SHOWN - len('...')]}..."

@@ -29,6 +29,7 @@ _ABSTRACT = (*_WITHOUT_INDEX, "Sequence", "Reversible")  # a tuple is one of the
 MOST_CALLS = 120
 DRAWN = 4  # inputs, where none was kept; chosen, not measured
 MOST_CONSTANTS_TRIED = 4  # of the source, for each argument of each input; chosen, not measured
+LARGEST_AS_WHOLE = 1e15  # floats below it are tried as ints too; chosen, not measured
 NO_DOUBLE = 2**53 + 1  # the least int that is no double
 BEYOND_DOUBLES = 10**400  # an int that is larger than every double
 
@@ -95,10 +96,10 @@ def _of_subtypes(value: Any, pool: Pool) -> Iterator[Any]:
         for each in pool.integers[:MOST_CONSTANTS_TRIED]:
             yield from (Number(each), Number(each - 1), Number(each + 1))
     elif kind is float:
-        yield int(value) if value == value and abs(value) < 1e15 else 0
+        yield int(value) if value == value and abs(value) < LARGEST_AS_WHOLE else 0
         yield from (NO_DOUBLE, BEYOND_DOUBLES)
     elif kind is complex:
-        yield from (value.real, int(value.real) if abs(value.real) < 1e15 else 0)
+        yield from (value.real, int(value.real) if abs(value.real) < LARGEST_AS_WHOLE else 0)
     elif kind is str:
         yield Text(value)
     elif kind is bytes:
@@ -112,7 +113,7 @@ def _of_subtypes(value: Any, pool: Pool) -> Iterator[Any]:
     elif kind is dict:
         yield from (collections.defaultdict(int, value), collections.OrderedDict(value))
     elif kind is datetime.date:
-        yield datetime.datetime.combine(value, datetime.time(5))
+        yield datetime.datetime.combine(value, datetime.time(5))  # some hour
     elif kind is datetime.datetime:
         yield value.replace(tzinfo=datetime.UTC)
 

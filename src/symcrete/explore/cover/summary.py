@@ -43,6 +43,10 @@ from symcrete.run.use import Ending
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage, outcomes
 
+# Seconds to look for plainer inputs: a part of the budget, within bounds; chosen, not measured.
+SPARE_PART = 10  # one in ten
+LEAST_SPARE, MOST_SPARE = 0.3, 0.7
+
 
 def summarise(
     found: Explored,
@@ -212,7 +216,8 @@ def _inputs(
         own = parts.coverage.own_bits
         # A budget of work is the same on every machine; one of time leaves a little for this.
         if spare is None:
-            spare = math.inf if options.max_runs else min(0.7, max(0.3, options.budget / 10))
+            share = max(LEAST_SPARE, options.budget / SPARE_PART)
+            spare = math.inf if options.max_runs else min(MOST_SPARE, share)
         plain = _plain_traces(found, spare, own, aims)
         traces = _without_needless(plain, own, met)
     inputs = described(parts, traces, conditions=options.path_conditions, aims=aims)

@@ -14,7 +14,7 @@ from symcrete.explore.loop.progress import Kept, Progress
 from symcrete.explore.loop.suggested import suggested
 from symcrete.inputs.draw.text import any_documents
 from symcrete.run.trace import Trace
-from symcrete.run.use import Ending
+from symcrete.run.use import MOST_NAMES_TOLD, Ending
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step
 from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
@@ -401,7 +401,8 @@ class Exploration:
         """
         changed = self.parts.runner.start_anew()
         if changed:
-            what = f"results depend on earlier calls, which change {', '.join(sorted(changed)[:4])}"
+            told = ", ".join(sorted(changed)[:MOST_NAMES_TOLD])
+            what = f"results depend on earlier calls, which change {told}"
             self.progress.losses[("", 0, what)] = None
 
     def tell(self, feedback: Feedback, phase: Phase) -> None:

@@ -40,6 +40,9 @@ SMALL_FOR_SCOUTING = 1000  # numbers beyond this may make a run slow; chosen, no
 LONGEST_SCOUTED = 60  # characters of a text that is put together; chosen, not measured
 # the share of changed inputs in which a text is put together; chosen, not measured
 PUT_TOGETHER = 0.4
+# Numbers that may make a run slow become one up to here, either way if they are negative; chosen.
+TAME_NEGATIVE, TAME_POSITIVE = 20, 99
+FEW_ALTERNATIVES = 4  # of a type, or calls before: numbers below it are drawn; chosen, not measured
 
 
 @dataclass(slots=True)
@@ -167,7 +170,11 @@ class Scout:
 def _tame(given: Assignment, random: Random) -> None:
     for name, value in given.items():
         if type(value) is int and abs(value) > SMALL_FOR_SCOUTING:
-            given[name] = random.randint(-20, 20) if value < 0 else random.randint(0, 99)
+            given[name] = (
+                random.randint(-TAME_NEGATIVE, TAME_NEGATIVE)
+                if value < 0
+                else random.randint(0, TAME_POSITIVE)
+            )
 
 
 def _changed(given: Assignment, random: Random, pool: Pool) -> Assignment:
@@ -175,7 +182,7 @@ def _changed(given: Assignment, random: Random, pool: Pool) -> Assignment:
     for name, value in changed.items():
         # Which alternative of a type it takes, and how many calls come before: small numbers.
         if name.endswith(("?", calls_name(""))) and value != given.get(name):
-            changed[name] = random.randrange(4)
+            changed[name] = random.randrange(FEW_ALTERNATIVES)
     return changed
 
 

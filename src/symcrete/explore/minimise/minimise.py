@@ -35,6 +35,12 @@ MOST_LEAST = 5  # what the least of several numbers becomes, at most
 MOST_LOWERED_IN_PAIRS = 6  # numbers of an input that are lowered two by two: 15 pairs
 MOST_LEFT_OUT = 12  # arguments with defaults that are left out one by one; each costs a run
 ROUND = (20, 50, 100, 200, 500, 1_000, 10_000)  # tried before halves, which are 199 and the like
+LEAST_POWER, MOST_POWER = 4, 64  # exponents of powers of two that are tried; 8 and less are plain
+DIGITS_TRIED = (1, 2, 3)  # behind the point, of a float that is rounded; chosen, not measured
+LAST_STEPS = (1, 2, 3)  # towards zero, which are tried last; chosen, not measured
+SMALL_ENOUGH = 10  # nobody needs a smaller number, but for PLAINEST; chosen, not measured
+LARGEST_WITH_DIGITS = 10**100  # numbers above it are not tried with fewer digits; chosen
+LARGEST_PLAIN_FLOAT = 1e6  # whole floats below it read as well as ints; chosen, not measured
 PLAINEST = (0, 1, -1, 2, 3, 10, 100)
 
 NOTHING_FORESEEN = Foreseen(())
@@ -245,7 +251,11 @@ def plainer(value: Any) -> Iterator[Any]:
     elif kind is int:
         yield from (each for each in PLAINEST if _rank(each) < _rank(value))
         yield from _round_numbers(value)
-        yield from (1 << bits for bits in range(4, min(value.bit_length(), 64)) if value > 0)
+        yield from (
+            1 << bits
+            for bits in range(LEAST_POWER, min(value.bit_length(), MOST_POWER))
+            if value > 0
+        )
     elif kind is float:
         yield from (
             float(each) for each in PLAINEST if _float_rank(float(each)) < _float_rank(value)
@@ -253,7 +263,7 @@ def plainer(value: Any) -> Iterator[Any]:
         if math.isfinite(value) and _float_rank(value) > (1, 0):
             whole = [float(each) for each in (math.floor(value), math.ceil(value))]
             yield from sorted((each for each in whole if each != value), key=abs)
-            for digits in (1, 2, 3):
+            for digits in DIGITS_TRIED:
                 if round(value, digits) != value:
                     yield round(value, digits)
 
@@ -264,10 +274,11 @@ def _rank(value: int) -> tuple[int, bool]:
 
 def _float_rank(value: float) -> tuple[float, float]:
     if value != value:
-        return 4, 0
+        return 4, 0  # the last of all
     if math.isinf(value):
-        return 3, 0
-    return (0 if value.is_integer() and abs(value) < 1e6 else 2), abs(value) + 0.5 * (value < 0)
+        return 3, 0  # after every number
+    is_plain = value.is_integer() and abs(value) < LARGEST_PLAIN_FLOAT
+    return (0 if is_plain else 2), abs(value) + 0.5 * (value < 0)  # negative ones after positive
 
 
 def _round_numbers(value: int) -> Iterator[int]:
@@ -275,23 +286,23 @@ def _round_numbers(value: int) -> Iterator[int]:
     40000, 47000, 47500, ...
     """
     sign, size = (-1, -value) if value < 0 else (1, value)
-    if size <= 10:
+    if size <= SMALL_ENOUGH:
         return
     if value < 0:
         yield size
     yield from (sign * each for each in ROUND if each < size)
     half = size
     halves = []
-    while half > 10:
+    while half > SMALL_ENOUGH:
         half //= 2
         halves.append(half)
     for each in reversed(halves):
         yield sign * each
-    power = 10 ** (len(str(size)) - 1) if size < 10**100 else 0
+    power = 10 ** (len(str(size)) - 1) if size < LARGEST_WITH_DIGITS else 0
     while power > 1:
         if size // power * power != size:
             yield sign * (size // power * power)
             yield sign * (size // power * power + power)
-        power //= 10
-    for step in (1, 2, 3):
+        power //= 10  # a digit more
+    for step in LAST_STEPS:
         yield sign * (size - step)

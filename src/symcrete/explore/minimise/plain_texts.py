@@ -15,6 +15,9 @@ from symcrete.terms.texts import element_names, length_name, texts_assumed, text
 PREFERRED = "a0 A1bB,.-_" + string.ascii_lowercase + string.digits + string.punctuation
 _RANKS = {ord(char): rank for rank, char in reversed(list(enumerate(PREFERRED)))}
 
+SHORT_LENGTHS = 20  # characters: all lengths below are tried; chosen, not measured
+LEAST_HALVED = 40  # characters: longer texts are halved too; chosen, not measured
+
 
 class Roles:
     """Tells which variables of an assignment are lengths and characters of texts."""
@@ -42,8 +45,8 @@ class Roles:
 
 
 def _shorter(length: int) -> Iterator[int]:
-    yield from range(min(length, 20))
-    while length > 40:
+    yield from range(min(length, SHORT_LENGTHS))
+    while length > LEAST_HALVED:
         length //= 2
         yield length
 

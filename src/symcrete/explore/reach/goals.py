@@ -155,7 +155,7 @@ def changed_lines(revision: str, folder: Path) -> dict[str, list[int]]:
     current: list[int] = []
     for line in done.stdout.splitlines():
         if line.startswith("+++ b/"):
-            current = found.setdefault(line[6:], [])
+            current = found.setdefault(line[len("+++ b/") :], [])
         elif line.startswith("@@"):
             match = re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line)
             if match:

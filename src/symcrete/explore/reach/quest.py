@@ -55,7 +55,7 @@ from symcrete.tree.coverage import bit
 BACKWARD_SHARE = 0.45  # where inputs are numbers
 SHARE_OF_OBJECTS = 0.15  # where they are texts, collections or objects
 SHARE_WITHOUT_PROOF = 0.08  # where they have no declared types either
-FIRST_WALK, SECOND_WALK = 1.0, 3.0  # seconds of walking a path, before and after all had theirs
+FIRST_WALK, SECOND_WALK, LEAST_WALK = 1.0, 3.0, 0.05  # s of a path: first, when all had one, least
 WALKING_SHARE = 0.3  # of the budget, for all walks together
 # seconds of a query about a path on its way, and about a whole one
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6
@@ -410,7 +410,7 @@ class Quest:
 
     def _walk(self, most: float) -> Solver:
         allowed = self._budget * min(WALKING_SHARE, self._share()) - self._walked
-        seconds = max(0.05, min(most, allowed, self._left()))
+        seconds = max(LEAST_WALK, min(most, allowed, self._left()))
         self._walked += seconds
         return Walk(seed=self.options.seed, seconds=seconds)
 

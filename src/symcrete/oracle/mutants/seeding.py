@@ -340,4 +340,4 @@ def _header(node: ast.AST) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= MOST_OF_A_FAULT else text[: MOST_OF_A_FAULT - 3] + "..."
+    return text if len(text) <= MOST_OF_A_FAULT else text[: MOST_OF_A_FAULT - len("...")] + "..."

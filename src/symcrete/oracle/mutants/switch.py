@@ -35,7 +35,7 @@ def is_there(number: int) -> bool:
 
 def needs_few() -> bool:
     """Whether so few rounds were made since the choice that more would be a fault."""
-    return 4 * _State.rounds <= MOST_ROUNDS
+    return 4 * _State.rounds <= MOST_ROUNDS  # a fourth, as MOST_ROUNDS says
 
 
 def step() -> None:

@@ -25,6 +25,14 @@ INPUTS_VARIED = 12  # inputs that are varied
 OWN_CONSTANTS = 8  # of the function's own numbers and texts
 ALL_CHANGED = 4  # variants of a call with all arguments changed
 MANY = 20  # characters or elements, to see a loop go round more often than a table has rows
+# Values that a call is varied by; chosen, not measured.
+OTHERS_OF_A_PART = 4  # other values of one element, value or item
+PARTS_CHANGED = 4  # elements of a sequence that are changed, the first ones
+ITEMS_CHANGED = 3  # items of a dict that are changed, the first ones
+PARTS_ADDED = 5  # values that are added to a sequence, each alone
+ADDED_TOGETHER = 3  # of them, that are added at once too
+HALF_A_STEP = 0.5  # on either side of a number that the function compares with
+SLIGHTLY = 0.125  # what a float is changed by; exact in binary
 MOST_LONG = 40  # elements or characters of a value that is made longer
 # numbers that products, shares and remainders of differ, and one below zero
 WHOLE = (10, 3, 7, 100, 2, 1, -3, 13)
@@ -164,8 +172,8 @@ def other_values(
         case float():
             yield from BROKEN
             for number in [float(each) for each in constants if type(each) in (int, float)]:
-                yield from (number + 0.5, number - 0.5, number)
-            yield value + 0.125
+                yield from (number + HALF_A_STEP, number - HALF_A_STEP, number)
+            yield value + SLIGHTLY
         case str():
             yield from _other_texts(value, same)
         case list() | tuple() | set() | frozenset():
@@ -177,7 +185,9 @@ def other_values(
                 if any(
                     isinstance(each, ast.Name) and each.id == name for each in ast.walk(annotation)
                 ):
-                    yield from itertools.islice(other_values(_NULLS[name], None, constants), 4)
+                    yield from itertools.islice(
+                        other_values(_NULLS[name], None, constants), OTHERS_OF_A_PART
+                    )
 
 
 _NULLS: dict[str, Any] = {"int": 0, "float": 0.0, "str": ""}
@@ -205,8 +215,8 @@ def _other_sequences(
 ) -> Iterator[Any]:
     kind, parts = type(value), list(value)
     fixed = kind is tuple and annotation is not None and "..." not in ast.unparse(annotation)
-    for index, each in enumerate(parts[:4]):
-        for other in itertools.islice(other_values(each, None, constants), 4):
+    for index, each in enumerate(parts[:PARTS_CHANGED]):
+        for other in itertools.islice(other_values(each, None, constants), OTHERS_OF_A_PART):
             yield kind([*parts[:index], other, *parts[index + 1 :]])
     if fixed or len(parts) > MOST_LONG:
         return
@@ -216,20 +226,21 @@ def _other_sequences(
         if kind in (list, tuple):
             yield kind(parts * (MANY // len(parts) + 1))
         yield kind(parts[1:])
-        more = list(itertools.islice(other_values(parts[-1], None, constants), 5))
+        more = list(itertools.islice(other_values(parts[-1], None, constants), PARTS_ADDED))
     else:
         more = _elements(annotation, constants)
     for each in more:
         yield from (kind([*parts, each]), kind([each, *parts]))
-    if len(more) > 2:
-        yield from (kind([*parts, *more[:3]]), kind([*more[2::-1], *parts]))
+    if len(more) >= ADDED_TOGETHER:
+        first = more[:ADDED_TOGETHER]
+        yield from (kind([*parts, *first]), kind([*reversed(first), *parts]))
 
 
 def _other_mappings(
     value: Any, annotation: ast.expr | None, constants: Sequence[Any]
 ) -> Iterator[Any]:
-    for key, each in itertools.islice(value.items(), 3):
-        for other in itertools.islice(other_values(each, None, constants), 4):
+    for key, each in itertools.islice(value.items(), ITEMS_CHANGED):
+        for other in itertools.islice(other_values(each, None, constants), OTHERS_OF_A_PART):
             yield value | {key: other}
         yield {k: v for k, v in value.items() if k != key}
 
@@ -238,7 +249,11 @@ def _elements(annotation: ast.expr | None, constants: Sequence[Any]) -> list[Any
     """Elements for an empty container of a declared type."""
     match annotation:
         case ast.Subscript(slice=ast.Name(id=name)) if name in _NULLS:
-            return list(itertools.islice(other_values(_NULLS[name], None, constants), 4))
+            return list(
+                itertools.islice(other_values(_NULLS[name], None, constants), OTHERS_OF_A_PART)
+            )
         case ast.Subscript(slice=ast.Tuple(elts=[ast.Name(id=name), _])) if name in _NULLS:
-            return list(itertools.islice(other_values(_NULLS[name], None, constants), 4))
+            return list(
+                itertools.islice(other_values(_NULLS[name], None, constants), OTHERS_OF_A_PART)
+            )
     return []

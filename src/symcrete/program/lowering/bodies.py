@@ -324,7 +324,7 @@ class _Lowering(Targets):
         """The bounds and the step of `range(...)` with a constant step."""
         match node:
             case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]) if (
-                1 <= len(args) <= 3 and "range" not in self._locals
+                1 <= len(args) <= 3 and "range" not in self._locals  # as `range` takes
             ):
                 pass
             case _:

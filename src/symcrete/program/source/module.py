@@ -157,6 +157,7 @@ def sources_of_package(name: str) -> list[Source]:
 _SUFFIXES = (".py", "")  # of modules, and of folders with some
 # By difflib: two letters exchanged in a short name give 0.86, alien names of one length up to 0.7.
 _SIMILAR = 0.75
+MOST_SUGGESTIONS = 3  # names that somebody may have meant; chosen, not measured
 
 
 def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
@@ -257,5 +258,5 @@ def _similar_file(path: Path) -> str:
         known = {each.parent.name: each for each in folder.parent.glob(f"*/{path.name}")}
     else:
         return ""
-    close = difflib.get_close_matches(name, known, n=3, cutoff=_SIMILAR)
+    close = difflib.get_close_matches(name, known, n=MOST_SUGGESTIONS, cutoff=_SIMILAR)
     return f"; did you mean {' or '.join(str(known[each]) for each in close)}?" if close else ""

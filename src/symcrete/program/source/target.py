@@ -8,11 +8,19 @@ from pathlib import Path
 
 from symcrete.errors import NothingToAnalyse, TargetNotFound
 from symcrete.program.source.code_cells import ENDING
-from symcrete.program.source.module import Source, files_below, source_of_file, source_of_module
+from symcrete.program.source.module import (
+    MOST_SUGGESTIONS,
+    Source,
+    files_below,
+    source_of_file,
+    source_of_module,
+)
 from symcrete.program.source.sites import functions
 from symcrete.program.source.special import CONSTRUCTING, NEVER_CALLED
 from symcrete.slotted import dataclass
 
+MOST_NAMES_LISTED = 8  # functions of a file, where one was not found; chosen, not measured
+ABOUT_SIMILAR = 0.5  # how alike names are, from 0 to 1, that may have been meant; chosen
 INNER_TEST = ".hypothesis.inner_test"  # what `@given` wraps, as an attribute of what it makes
 
 
@@ -213,11 +221,12 @@ def _not_found(name: str, names: list[str], shown: str, source: Source) -> str:
         return f"{name} in {shown} is a lambda; only functions with a `def` are explored"
     import difflib  # only for mistakes
 
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(name, names, n=MOST_SUGGESTIONS, cutoff=ABOUT_SIMILAR)
     if close:
         hint = f"; did you mean {' or '.join(close)}?"
     elif names:
-        hint = f"; it has {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
+        more = " ..." if len(names) > MOST_NAMES_LISTED else ""
+        hint = f"; it has {', '.join(names[:MOST_NAMES_LISTED])}{more}"
     else:
         hint = "; it defines no functions"
     return f"no function {name!r} in {shown}{hint}"

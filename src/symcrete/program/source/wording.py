@@ -30,7 +30,9 @@ def wording(site: Site, side: bool) -> str:
     if site.kind == "try":
         return "nothing raised"
     text = (
-        site.text if len(site.text) <= LONGEST_WORDING else site.text[: LONGEST_WORDING - 3] + "..."
+        site.text
+        if len(site.text) <= LONGEST_WORDING
+        else site.text[: LONGEST_WORDING - len("...")] + "..."
     )
     if site.kind == "for":
         return f"another {text}" if side else f"no more {text}"

@@ -24,6 +24,7 @@ MOST_COLUMNS = 140  # columns: longer lines are hard to follow with the eye
 FEWEST_COLUMNS = 20  # columns: what a watch would have
 FEW_COLUMNS = 72  # columns: with fewer, three columns leave none of them enough
 MOST_ROWS = 40  # inputs of a target: what a screen holds
+MOST_OF_A_PATH = 400  # characters of a path condition, with --verbose; chosen, not measured
 MOST_OF_A_CALL = 400  # characters: four lines of a terminal
 MOST_OPEN = 4  # places named for one reason
 FEWEST_TO_TELL = 20  # runs: of fewer, what further ones bring cannot be estimated
@@ -176,7 +177,9 @@ class Table:
 
     def _path(self, found: FoundInput, out: TextIO, paint: Paint) -> None:
         if self._verbose:
-            out.write(paint("dim", f"      path: {_cut(found.path_condition, 400)}") + "\n")
+            out.write(
+                paint("dim", f"      path: {_cut(found.path_condition, MOST_OF_A_PATH)}") + "\n"
+            )
 
 
 class Telling:

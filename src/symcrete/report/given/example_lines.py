@@ -98,7 +98,7 @@ def _failing(file: Path, proposals: Sequence[Proposal], conditions: Conditions) 
         f"    {each.test.name}.hypothesis.inner_test({each.given})\n"
         for number, each in enumerate(proposals)
     ]
-    trial = file.parent / f"symcrete_trial_{secrets.token_hex(4)}.py"
+    trial = file.parent / f"symcrete_trial_{secrets.token_hex(4)}.py"  # 4 bytes
     try:
         trial.write_text(file.read_text(encoding="utf-8") + "".join(calls), encoding="utf-8")
         names = [(trial.name, f"test_proposed_{number}") for number in range(len(proposals))]

@@ -61,4 +61,4 @@ def _did(found: FoundInput, shown: str) -> str:
 def _short(text: str, *, verbose: bool) -> str:
     if verbose or len(text) <= LONGEST_TABLE_VALUE:
         return text
-    return f"{text[: LONGEST_TABLE_VALUE - 4]} ..."
+    return f"{text[: LONGEST_TABLE_VALUE - len(' ...')]} ..."

@@ -117,7 +117,7 @@ def set_ahead(clock: Any) -> None:
         return with_moment
 
     clock.time = lambda: now() + AHEAD
-    clock.time_ns = lambda: now_ns() + AHEAD * 10**9
+    clock.time_ns = lambda: now_ns() + AHEAD * 10**9  # nanoseconds
     clock.clock_gettime = lambda which: at(which) + AHEAD * (which == clock.CLOCK_REALTIME)
     clock.localtime = _noting(ahead(localtime, 0))
     clock.mktime = _noting(clock.mktime)

@@ -25,6 +25,7 @@ from symcrete.slotted import dataclass
 
 TRIAL_START_SECONDS = 60.0  # until the first word, on a machine that is busy with other things
 TEST_SECONDS = 15.0  # for one test: its call took at most a second when it was found
+_JUDGED = (0, 1, 5)  # exit codes of pytest: all passed, some failed, there were none
 MOST_RESTARTS_PER_VARIATION = 20  # of one variation
 
 Key = tuple[str, str, str]  # file, test, case
@@ -142,8 +143,7 @@ def _attempt(
                 "work": work,
             }
             running, ended = _listened(_process(job, work, variation), found)
-        # 0 and 1 are verdicts on tests, 5 means that there were none.
-        if ended in (0, 1, 5) or (ended is not None and found.broken):
+        if ended in _JUDGED or (ended is not None and found.broken):
             return found
         if running is None:
             first = "pytest did not come to its first test"
@@ -183,7 +183,7 @@ def _listened(
             left = until - clock()
             if left <= 0 or not select.select([channel], [], [], left)[0]:
                 return running, None
-            data = os.read(channel, 1 << 16)
+            data = os.read(channel, 1 << 16)  # what a pipe holds
             if not data:
                 return running, None
             *lines, buffer = (buffer + data).split(b"\n")

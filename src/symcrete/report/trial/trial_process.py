@@ -141,7 +141,9 @@ def _reason(report: Any) -> str:
     if tells_environment(text):
         return "it depends on a variable of this machine's environment"
     first = told_reason(text, str(report.longrepr))
-    return first if len(first) <= MOST_OF_A_REASON else first[: MOST_OF_A_REASON - 3] + "..."
+    return (
+        first if len(first) <= MOST_OF_A_REASON else first[: MOST_OF_A_REASON - len("...")] + "..."
+    )
 
 
 def told_reason(message: str, shown: str) -> str:

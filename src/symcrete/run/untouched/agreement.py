@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symcrete.run.untouched.played import Replayed, all_idle, all_saw, combined, unsteady
-from symcrete.run.use import FINISHED, Ending
+from symcrete.run.use import FINISHED, MOST_NAMES_TOLD, Ending
 from symcrete.slotted import dataclass
 
 # times the usual limit, for a call on which two interpreters differ; chosen, not measured
@@ -62,7 +62,7 @@ def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Re
         return unsteady("the result differs between two calls", first, again)
     if later.outcome in _FACTS and later.did != again.did:
         changed = tuple(sorted({*again.changed, *later.changed}))
-        names = f", which change {', '.join(changed[:4])}" if changed else ""
+        names = f", which change {', '.join(changed[:MOST_NAMES_TOLD])}" if changed else ""
         told = unsteady(f"it depends on earlier calls{names}", again, later)
         return replace(told, lines=again.lines, sides=elsewhere.sides)
     only_later = (later.sides or frozenset()) - (elsewhere.sides or frozenset())

@@ -17,6 +17,7 @@ from typing import Any
 USER = "somebody-else"
 HOST = "elsewhere"
 _MEMORY = ("SC_AVPHYS_PAGES", "SC_PHYS_PAGES")
+_PAGES = 12_345  # of memory, which no machine has; chosen, not measured
 _PROCESSORS = 3  # an odd number, which machines rarely have; chosen, not measured
 
 
@@ -29,7 +30,7 @@ def pretend_another_machine() -> None:
     uname, sysconf = os.uname, os.sysconf
     there = os.uname_result((uname().sysname, HOST, *uname()[2:]))
     os.uname = lambda: there
-    os.sysconf = lambda name: 12_345 if name in _MEMORY else sysconf(name)
+    os.sysconf = lambda name: _PAGES if name in _MEMORY else sysconf(name)
     for module in (socket, sys.modules["_socket"]):
         module.gethostname = lambda: HOST  # type: ignore[attr-defined]
     for name in ("getpwuid", "getpwnam"):
@@ -46,6 +47,6 @@ def _renamed(known: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     def entry(key: Any) -> Any:
         found = known(key)
-        return pwd.struct_passwd((USER, *found[1:5], f"/home/{USER}", found[6]))
+        return pwd.struct_passwd((USER, *found[1:5], f"/home/{USER}", found[6]))  # and shell
 
     return entry

@@ -12,6 +12,8 @@ import os
 import sys
 from typing import Any
 
+MOST_HARM_NAMED = 3  # names in one sentence: the others are left out; chosen, not measured
+
 
 class Interpreter:
     """This interpreter as it was when this was made; what a call changed in it is told and, but
@@ -33,14 +35,15 @@ class Interpreter:
             names = [name for name in self._builtins if now.get(name) is not self._builtins[name]]
             now.clear()
             now.update(self._builtins)
-            found.append(f"replaces {', '.join(names[:3]) or 'built-in functions'} for everybody")
+            told = ", ".join(names[:MOST_HARM_NAMED]) or "built-in functions"
+            found.append(f"replaces {told} for everybody")
         closed = [number for number in (0, 1, 2) if not _is_open(number)]
         if closed:
             found.append(f"closes descriptor {', '.join(map(str, closed))} of its process")
             _reopen(closed)
         blocked = [name for name in self._modules if sys.modules.get(name) is None]
         if blocked:
-            found.append(f"makes {', '.join(blocked[:3])} impossible to import")
+            found.append(f"makes {', '.join(blocked[:MOST_HARM_NAMED])} impossible to import")
             sys.modules.update({name: self._modules[name] for name in blocked})
         if sys.getrecursionlimit() != self._limit:
             sys.setrecursionlimit(self._limit)

@@ -204,7 +204,7 @@ class _Interpreter:
             left = deadline - self._clock()
             if left <= 0 or not select.select([descriptor], [], [], left)[0]:
                 return None
-            data = os.read(descriptor, 65536)
+            data = os.read(descriptor, 65536)  # what a pipe holds
             if not data:
                 self._process.wait(1)
                 return None

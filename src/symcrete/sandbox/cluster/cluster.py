@@ -87,7 +87,7 @@ class OnCluster:
     ) -> Iterator[TargetReport]:
         """The report of each target, in the order in which they are done."""
         left = {target.label: target for target in targets}
-        topic = f"symcrete-{secrets.token_hex(6)}"
+        topic = f"symcrete-{secrets.token_hex(6)}"  # 6 bytes: no two are alike
         told: queue.Queue[Happened | Any] = queue.Queue()  # what happened, and tasks that ended
         told_before: dict[str, set[int]] = {}  # hashes, by target: a worker that was lost told too
 

@@ -373,7 +373,7 @@ class _Zygote:
             try:
                 letter = json.dumps(tagged(question)).encode()
                 socket.send_fds(self._connection, [letter], descriptors)
-                answer = self._connection.recv(1 << 16)
+                answer = self._connection.recv(1 << 16)  # bytes: answers are short
                 if not answer:
                     raise OSError("the zygote has ended")
             except OSError:

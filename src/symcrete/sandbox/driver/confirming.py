@@ -14,9 +14,10 @@ from symcrete.explore.findings import FoundInput
 from symcrete.explore.options import Options
 from symcrete.program.source.target import Target
 from symcrete.run.untouched.played import Replayed
-from symcrete.run.use import FINISHED, Ending
+from symcrete.run.use import FINISHED, MOST_NAMES_TOLD, Ending
 from symcrete.sandbox.driver.replaying import Replays
 
+LAST_PRINTED = 60  # characters of the last line, in that note; chosen, not measured
 MUCH_OUTPUT = 1 << 16  # bytes printed in replays that are worth a note; chosen, not measured
 # seconds at most for which inputs of a function that leaves nothing behind are held back: of 40
 # functions with one comparison 240 inputs are replayed without it, 80 with it
@@ -161,14 +162,14 @@ class Confirming:
         """Sentences that the user should know about the replays."""
         notes = []
         if self._touched:
-            names = ", ".join(sorted(self._touched)[:4])
+            names = ", ".join(sorted(self._touched)[:MOST_NAMES_TOLD])
             notes.append(f"calls change {names}: results may depend on earlier calls")
         printed, tail = self._replays.printed()
         if printed - self._printed > MUCH_OUTPUT:
             time.sleep(_FLUSH_SECONDS)
             printed, tail = self._replays.printed()
-            last = tail.strip().rpartition("\n")[2][-60:]
-            amount = (printed - self._printed) / 1e6
+            last = tail.strip().rpartition("\n")[2][-LAST_PRINTED:]
+            amount = (printed - self._printed) / 1e6  # megabytes
             notes.append(f"printed {amount:.1f} MB in replays, captured; it ends with {last!r}")
         return notes
 
@@ -212,7 +213,7 @@ class Confirming:
             if line is not None:
                 reason = f"{reason}; line {line} uses {chance[line].text}"
         elif found.error == "MemoryError" and self._options.memory:
-            cap = self._options.memory / 2**30
+            cap = self._options.memory / 2**30  # GiB
             reason = f"memory is capped at {cap:.1f} GiB of address space"
         elif found.error == "EOFError" and found.message is None:
             reason = "standard input is empty here"
@@ -224,7 +225,7 @@ class Confirming:
         """
         if not any("earlier calls" in each.reason for each in inputs):
             return inputs
-        names = ", ".join(sorted(self._touched)[:4])
+        names = ", ".join(sorted(self._touched)[:MOST_NAMES_TOLD])
         reason = "other inputs depend on earlier calls" + (
             f", which change {names}" if names else ""
         )

@@ -28,7 +28,7 @@ from symcrete.explore.findings import FoundInput, Status, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
-from symcrete.run.use import FINISHED, Ending
+from symcrete.run.use import FINISHED, MOST_NAMES_TOLD, Ending
 from symcrete.sandbox.driver.births import MOST_RESTARTS_PER_JOB, Zygotes, exploring_task
 from symcrete.sandbox.driver.confirming import Confirming
 from symcrete.sandbox.driver.crew import Post, shared_out
@@ -68,6 +68,8 @@ AFTER_INTERRUPT = 0.4  # seconds for replays under way: Ctrl-C is answered withi
 FOR_REPLAYS = 0.5
 # seconds more, while interpreters for replays have not answered once; chosen, not measured
 MOST_LATE = 10.0
+WITHOUT_LIMIT = 3600.0  # seconds, where runs are counted instead; chosen, not measured
+LOOKS_BEFORE_HELP = 4  # at whether the target is done, before HELP_AFTER; chosen
 HELP_AFTER = 1.0  # seconds after which a target is no easy one; chosen, not measured
 OTHER_STRATEGIES = ("generational", "cgs", "random-path", "auto")  # of helpers, one each
 
@@ -268,7 +270,7 @@ class Cover:
         """Why a side is open that the exploration took for covered, by its name."""
         confirming = self._confirming
         after_others = confirming.only_after_others() if confirming is not None else set()
-        touched = confirming.touched()[:4] if confirming is not None else []
+        touched = confirming.touched()[:MOST_NAMES_TOLD] if confirming is not None else []
         changing = f", which change {', '.join(touched)}" if touched else ""
 
         def reason(name: str) -> str:
@@ -305,7 +307,7 @@ class Cover:
         if self.stop():
             return lambda: now + AFTER_INTERRUPT
         if self.options.max_runs is not None:
-            return lambda: now + 3600.0
+            return lambda: now + WITHOUT_LIMIT
         spent = self.clock() - (self._ready or self._began)
         slow = slowness()
         end = now + max(FOR_REPLAYS * slow, self.options.budget + AFTER_BUDGET * slow - spent)
@@ -349,7 +351,7 @@ class Cover:
         A helper that hangs or dies is not replaced: the first worker finds out whose fault it is.
         """
         while self._ready is None or self.clock() < self._ready + HELP_AFTER:
-            if over.wait(HELP_AFTER / 4):
+            if over.wait(HELP_AFTER / LOOKS_BEFORE_HELP):
                 return
         left = self.options.budget - (self.clock() - self._ready)
         options = replace(
@@ -375,7 +377,7 @@ class Cover:
 
     def _explore_first(self) -> None:
         options = self.options
-        budget = options.budget if options.max_runs is None else 3600.0
+        budget = options.budget if options.max_runs is None else WITHOUT_LIMIT
         kept, ends, learned = tuple(self._kept), tuple(self._ends), self.before.learned
         job = Explore(self.target, options, kept, ends, learned)
         for message in watch(

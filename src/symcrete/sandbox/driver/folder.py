@@ -41,7 +41,7 @@ def furnished(work: str) -> dict[str, str]:
     if HYPOTHESIS_PLACE not in os.environ and not os.path.isdir(HYPOTHESIS_FOLDER):
         places[HYPOTHESIS_PLACE] = os.path.join(home, HYPOTHESIS_FOLDER)
     for place in places.values():
-        os.makedirs(place, mode=0o700, exist_ok=True)
+        os.makedirs(place, mode=0o700, exist_ok=True)  # for the user alone
     plain = {} if "TERM" in os.environ else {"TERM": "dumb"}  # for who looks at the terminal
     return places | plain | {"PYTHONUSERBASE": site.getuserbase()}
 

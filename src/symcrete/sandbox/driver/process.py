@@ -29,6 +29,7 @@ from symcrete.sandbox.messages.output import Tail
 from symcrete.sandbox.walls import notices
 from symcrete.slotted import dataclass
 
+_ROUNDS_OF_KILLING = 5  # since one process may start another meanwhile; chosen, not measured
 _PIECE = 1 << 16  # bytes: what a pipe holds
 _LAST_PIECES = 1000  # pieces read of a dead worker's pipes, which hold far fewer
 
@@ -55,7 +56,7 @@ class WorkerProcess:
     ) -> None:
         """`job`: a dataclass, or JSON for an entry that declares no type; `budget`: seconds."""
         self._births = births
-        self._token = os.urandom(8).hex()
+        self._token = os.urandom(8).hex()  # 64 bits that the program cannot guess
         self._folders = (work, *task.allow.folders)
         self._receiver = Receiver(self._token)
         self._may_leave_others = task.forks or not task.confined or "processes" in task.allow
@@ -200,7 +201,7 @@ class WorkerProcess:
         """Kill processes that left the worker's group, found by their session or by the mark they
         carry.
         """
-        rounds = 5 if self._may_leave_others else 0
+        rounds = _ROUNDS_OF_KILLING if self._may_leave_others else 0
         for _ in range(rounds):  # one may start another while we look
             others = [pid for pid in _processes() if self._belongs(pid)]
             if not others:
@@ -214,7 +215,7 @@ class WorkerProcess:
             return False
         try:
             with open(f"/proc/{pid}/stat", "rb") as file:
-                state, _, _, session = file.read().rpartition(b")")[2].split()[:4]
+                state, _, _, session = file.read().rpartition(b")")[2].split()[:4]  # proc(5)
             if int(session) == self._process.pid:
                 return state != b"Z"
             with open(f"/proc/{pid}/environ", "rb") as file:

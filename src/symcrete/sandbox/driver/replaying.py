@@ -45,6 +45,7 @@ SERVING_ENTRY = "symcrete.sandbox.worker.serving:serve_calls"
 # interpreters started anew for one module, after calls that ended one; chosen, not measured
 _MOST_REPLAY_RESTARTS = 50
 _ANOTHER_TIME = 400.37 * 86400  # seconds by which the second interpreter's clock is ahead
+_LEAST_LAST_WORDS = 0.05  # seconds that each has of it at least; chosen, not measured
 _LAST_WORDS = 0.3  # seconds an interpreter has to end by itself
 
 Done = Callable[[Replayed], None]
@@ -232,7 +233,7 @@ class Replays:
     def close(self) -> None:
         until = self._clock() + _LAST_WORDS
         for line in list(self._lines.values()):
-            line.close(max(0.05, until - self._clock()))
+            line.close(max(_LEAST_LAST_WORDS, until - self._clock()))
 
     def _line(self, seed: str) -> ReplayLine:
         with self._lock:

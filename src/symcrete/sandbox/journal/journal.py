@@ -26,6 +26,7 @@ except ImportError:  # Windows
 VERSION = 1  # of the format: readers refuse what is newer
 _MAGIC = b'{"journal": "symcrete"'
 _HEADER = _MAGIC + b', "version": %d}\n' % VERSION
+_BETWEEN_LOCKS = 0.001  # seconds until the lock is tried again; chosen, not measured
 _LOCK_SECONDS = 2.0  # to wait for another process that writes, which takes milliseconds
 
 Record: TypeAlias = dict[str, Any]  # a line of a journal, whose "event" says what it holds
@@ -48,7 +49,7 @@ class Journal:
         self._clock = clock
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
         try:
-            self._descriptor = os.open(path, flags, 0o666)
+            self._descriptor = os.open(path, flags, 0o666)  # the user's umask decides
         except OSError as error:
             raise WriteError("open the journal", path, error) from error
         try:
@@ -131,7 +132,7 @@ class Journal:
                 busy = error.errno in (errno.EWOULDBLOCK, errno.EINTR)
                 if not busy or self._clock() > until:
                     return False  # some network disks know no locks; appending still works
-                time.sleep(0.001)
+                time.sleep(_BETWEEN_LOCKS)
             else:
                 return True
 

@@ -85,7 +85,7 @@ class Cache:
             return
         with contextlib.suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
-            fresh = file.with_suffix(f".{os.getpid()}-{os.urandom(3).hex()}")
+            fresh = file.with_suffix(f".{os.getpid()}-{os.urandom(3).hex()}")  # 3 bytes
             try:
                 fresh.write_text(json.dumps(encoded(report)), encoding="utf-8")
                 os.replace(fresh, file)

@@ -50,7 +50,7 @@ class RunLog:
     """Writes what a run finds as it finds it; a disk that fails ends the log, not the run."""
 
     def __init__(self, path: str | None, on_failure: Callable[[str], None]) -> None:
-        self.run = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}"
+        self.run = f"{time.strftime('%Y%m%d-%H%M%S')}-{os.urandom(3).hex()}"  # 3 bytes
         self._on_failure = on_failure
         self._journal: Journal | None = None
         with self._tolerant():
@@ -211,6 +211,6 @@ def fingerprint(source: Source) -> str:
     longer counts.
     """
     try:
-        return hashlib.sha256(source.file.read_bytes()).hexdigest()[:16]
+        return hashlib.sha256(source.file.read_bytes()).hexdigest()[:16]  # 64 bits
     except OSError:
         return ""

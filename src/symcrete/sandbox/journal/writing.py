@@ -87,7 +87,7 @@ def check_writable(path: str, *, force: bool = False) -> None:
     temporary = _temporary(place)
     try:
         _refuse_special(place)
-        _fill(temporary, b"\n", 0o600)
+        _fill(temporary, b"\n", 0o600)  # for the user alone
     except OSError as error:
         raise WriteError("write", path, error) from error
     finally:
@@ -139,7 +139,7 @@ def _is_ours(path: str, content: bytes) -> bool:
 
 
 def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]
+    return hashlib.sha256(data).hexdigest()[:16]  # 64 bits
 
 
 def _replace(place: str, content: bytes) -> None:
@@ -158,7 +158,7 @@ def _replace(place: str, content: bytes) -> None:
 
 def _temporary(place: str) -> str:
     folder, name = os.path.split(place)
-    return os.path.join(folder, f"{_temporary_start(name)}{os.urandom(4).hex()}")
+    return os.path.join(folder, f"{_temporary_start(name)}{os.urandom(4).hex()}")  # 4 bytes
 
 
 def _temporary_start(name: str) -> str:

@@ -109,7 +109,7 @@ def _listened(channel: int, clock: Clock) -> Calls:
     while clock() < end:
         if not select.select([channel], [], [], min(SILENCE, end - clock()))[0]:
             return found
-        data = os.read(channel, 1 << 16)
+        data = os.read(channel, 1 << 16)  # what a pipe holds
         if not data:
             return found
         *lines, buffer = (buffer + data).split(b"\n")

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from symcrete.clock import Clock, wall
 from symcrete.slotted import dataclass
 
+LONGEST_ON_BOARD = 4096  # characters of one field, where an entry is too long; chosen
 _SLOT = 1 << 20  # bytes of one entry; a longer input is cut where it is shown
 _PAGE = mmap.PAGESIZE
 _HEAD = struct.Struct("<dddI")  # number, started, limit, length
@@ -65,7 +66,7 @@ class Board:
 
     def ring(self) -> None:
         """The driver's bell: something has been sent that the worker may want to fetch."""
-        _BELL.pack_into(self._memory, _BELL_AT, (self.rings() + 1) & 0xFFFFFFFF)
+        _BELL.pack_into(self._memory, _BELL_AT, (self.rings() + 1) & 0xFFFFFFFF)  # 32 bits
 
     def rings(self) -> int:
         """How often it has rung; asking costs the worker no system call."""
@@ -104,6 +105,6 @@ class Board:
 def _cut(what: Mapping[str, object]) -> dict[str, object]:
     """The entry with everything long left out."""
     return {
-        key: value if len(json.dumps(value)) < 4096 else "too long to keep"
+        key: value if len(json.dumps(value)) < LONGEST_ON_BOARD else "too long to keep"
         for key, value in what.items()
     }

@@ -47,7 +47,7 @@ class Orders:
     def __next__(self) -> Event:
         while b"\n" not in self._rest:
             try:
-                data = os.read(self.descriptor, 1 << 16)
+                data = os.read(self.descriptor, 1 << 16)  # what a pipe holds
             except OSError:  # closed by the program
                 raise StopIteration from None
             if not data:

@@ -2,11 +2,13 @@
 
 from collections import deque
 
+LONGEST_TAIL = 16384  # bytes: enough for the last words of a program; chosen, not measured
+
 
 class Tail:
     """The last bytes of a stream of any length, in bounded memory."""
 
-    def __init__(self, most: int = 16384) -> None:
+    def __init__(self, most: int = LONGEST_TAIL) -> None:
         self._most = most
         self._pieces: deque[bytes] = deque()
         self._kept = 0

@@ -27,6 +27,9 @@ class Blocked:
         return f"side effect {self.call} blocked {place}; allow with {self.flag}"
 
 
+MOST_BITS_TOLD = 256  # of an int: decimal digits of a huge one could take for ever; chosen
+
+
 def shown_call(name: str, arguments: Iterable[object]) -> str:
     return f"{name}({', '.join(shown(argument) for argument in arguments)})"
 
@@ -41,8 +44,7 @@ def shown(value: object) -> str:
         case None | bool() | float():
             return repr(plain)
         case int():
-            # Decimal digits of a huge one could take for ever.
-            return "<a huge int>" if plain.bit_length() > 256 else repr(plain)
+            return "<a huge int>" if plain.bit_length() > MOST_BITS_TOLD else repr(plain)
         case str() | bytes():
             if len(plain) <= _LONGEST_ARGUMENT:
                 return repr(plain)

@@ -27,7 +27,7 @@ def spent() -> Spent:
             ran, waited, _ = file.read().split()
     except (OSError, ValueError):
         return Spent(0.0, 0.0)
-    return Spent(int(ran) / 1e9, int(waited) / 1e9)
+    return Spent(int(ran) / 1e9, int(waited) / 1e9)  # nanoseconds
 
 
 class Share:

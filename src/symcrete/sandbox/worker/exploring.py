@@ -23,7 +23,7 @@ from symcrete.explore.findings import FoundInput, Status
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.loop.parts import Listener, Parts
 from symcrete.explore.loop.progress import Kept as KeptRun
-from symcrete.explore.options import Options
+from symcrete.explore.options import QUERIES_IN_A_BUDGET, Options
 from symcrete.explore.reach.left_over import LeftOver
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.literal import NoLiteral
@@ -31,6 +31,7 @@ from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.run.runner import Beside
 from symcrete.run.starved import MOST_PATIENCE
 from symcrete.run.trace import Trace
+from symcrete.run.use import MOST_NAMES_TOLD
 from symcrete.sandbox.messages.assignments import assignment_from, text_of
 from symcrete.sandbox.messages.doings import Ending, Exploring, Importing, Running, Solving
 from symcrete.sandbox.messages.jobs import Explore
@@ -78,7 +79,7 @@ def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = 
     link.doing(Ending(), options.budget)
     # Packages try what there is and go on without it (urllib3 a socket): no news to users.
     own = [each for each in telling.at_import if not each.by_library]
-    notes = [*report.notes, *[f"at import: {each}" for each in own[:4]]]
+    notes = [*report.notes, *[f"at import: {each}" for each in own[:MOST_NAMES_TOLD]]]
     if report.status == Status.BUDGET and share.complaint():
         notes.append(share.complaint())
     link.send(Reported(replace(report, notes=tuple(notes))))
@@ -152,7 +153,7 @@ class _Telling:
     def _announce_query(self, node: Node, side: bool, patient: bool) -> bool:
         options = self._options
         query = Solving(text_of(node.trace.assignment), node.depth, side)
-        seconds = QUERIES * min(options.solver_seconds, options.budget / 4)
+        seconds = QUERIES * min(options.solver_seconds, options.budget / QUERIES_IN_A_BUDGET)
         if patient:
             seconds = options.budget
         self._link.doing(query, seconds + EXPLORING_SLACK)

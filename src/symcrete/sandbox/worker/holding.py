@@ -178,4 +178,4 @@ def _after(link: Link, learned: Learned, done: int) -> Bear | None:
 
 
 def _is_small() -> bool:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < MOST_MEMORY
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 < MOST_MEMORY  # from KiB

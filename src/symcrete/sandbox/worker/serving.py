@@ -143,4 +143,4 @@ def _set_clock_ahead(seconds: float) -> None:
     """
     now, now_ns = time.time, time.time_ns
     time.time = lambda: now() + seconds
-    time.time_ns = lambda: now_ns() + int(seconds * 1e9)
+    time.time_ns = lambda: now_ns() + int(seconds * 1e9)  # nanoseconds

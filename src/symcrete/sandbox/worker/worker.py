@@ -38,6 +38,7 @@ from symcrete.world.importing.concealed import CONCEALED
 T = TypeVar("T")
 
 LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ended
+_LEFT_ABOVE = 16  # descriptors below the limit of the system for our own; chosen
 _HIGH = 900  # programs that close "all" descriptors mostly mean the low ones
 
 
@@ -180,7 +181,8 @@ def _protect(setup: Setup, sender: Sender, board: Board, orders: Orders) -> Prot
 def _high(descriptor: int) -> int:
     """The same descriptor under a number that the program is unlikely to hit on."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    lowest = _HIGH if soft == resource.RLIM_INFINITY else max(3, min(_HIGH, soft - 16))
+    below = max(3, min(_HIGH, soft - _LEFT_ABOVE))  # 0, 1 and 2 are the standard streams
+    lowest = _HIGH if soft == resource.RLIM_INFINITY else below
     moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, lowest)
     os.close(descriptor)
     return moved

@@ -78,7 +78,7 @@ class WeightedFrontier:
         if weight <= 0.0:
             return
         mantissa, exponent = math.frexp(weight)
-        level = min(self.SHELVES - 1, (mantissa == 0.5) - exponent)
+        level = min(self.SHELVES - 1, (mantissa == 0.5) - exponent)  # a power of two
         shelf = self._shelves[level]
         shelf.append(flip)
         self._at_most[level] = len(shelf) / (1 << level)

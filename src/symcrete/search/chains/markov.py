@@ -18,6 +18,7 @@ from symcrete.slotted import dataclass
 
 State = TypeVar("State", bound=Hashable)
 
+RENEWED_AFTER = 1.1  # times as many runs as at the last pooling; chosen, not measured
 TOLERANCE = 1e-9  # how far the probabilities out of a state may be from adding up to 1, by rounding
 
 
@@ -117,7 +118,7 @@ class GoodTuring:
     becomes impossible. Transitions not seen yet share the mass equally.
     """
 
-    def __init__(self, *, renewal: float = 1.1) -> None:
+    def __init__(self, *, renewal: float = RENEWED_AFTER) -> None:
         self._renewal = renewal  # pool again when the number of runs has grown by this factor
         self._next = 1.0
         self._unseen: dict[int, float] = {}

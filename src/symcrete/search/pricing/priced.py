@@ -14,10 +14,18 @@ import math
 from symcrete.constraint.theory import theory
 from symcrete.search.branches.detour import Detours
 from symcrete.search.pricing.prices import Kind, Prices
-from symcrete.search.pricing.straight import RUN_SECONDS, Straight
+from symcrete.search.pricing.straight import Straight
 from symcrete.search.strategies.auto import FIRST_DRAWS
 from symcrete.search.strategies.late_contexts import LateContexts
-from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes, untried
+from symcrete.search.strategy import (
+    RUN_SECONDS,
+    Feedback,
+    Flip,
+    Guide,
+    Sample,
+    new_nodes,
+    untried,
+)
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import ExecutionTree, Node
 

@@ -8,16 +8,16 @@ from collections import deque
 from symcrete.constraint.theory import theory
 from symcrete.program.source.sites import Outcome
 from symcrete.search.pricing.prices import TOLD_APART, Prices
-from symcrete.search.strategy import Feedback, Flip
+from symcrete.search.strategy import RUN_SECONDS, Feedback, Flip
 from symcrete.slotted import dataclass
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import Node, Side
 
 # What an outcome is worth beside one of the target's own conditions: an error that one of its
 # operations raises, and a condition in a function that it calls; chosen, not measured.
+ROUNDING_OF_WORTH = 1e-9  # part by which equal worths may differ, computed in another order
 OF_AN_ERROR = 1 / 3
 OF_A_CALLEE = 1 / 5
-RUN_SECONDS = 1e-4  # seconds that a run is taken to cost before one was measured
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class Straight:
                 self._wanted.pop(outcome, None)
                 continue
             now = self._worth(outcome)
-            if now >= -before * (1 - 1e-9) or len(self._ranked) == 1:
+            if now >= -before * (1 - ROUNDING_OF_WORTH) or len(self._ranked) == 1:
                 return now
             heapq.heappop(self._ranked)  # it was worth more when it was ranked
             self._rank(outcome)

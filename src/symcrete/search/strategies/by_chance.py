@@ -16,6 +16,7 @@ from symcrete.search.strategy import (
 )
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
+TRIES_ON_PATH = 8  # nodes drawn before the path is searched for open ones; chosen, not measured
 COINS = 60  # coins tossed by one call of the random generator, which costs more than looking at one
 
 
@@ -143,7 +144,7 @@ class RandomBranch(Scripted):
     def _on_last_path(self) -> Flip | None:
         """A random open flip on the last path; None if it has none."""
         path = self._path
-        for _ in range(8):
+        for _ in range(TRIES_ON_PATH):
             if path:
                 flip = untried(path[int(self._random.random() * len(path))])
                 if flip is not None:

@@ -311,7 +311,7 @@ class Subpath:
 
     def __init__(self, guide: Guide) -> None:
         self._random = guide.random
-        self._length = guide.parameter("length", 4)
+        self._length = guide.parameter("length", 4)  # branches; chosen, not measured
         self._travelled: dict[tuple[int, ...], int] = {}
         # open branches, by the subpath they would complete
         self._waiting: dict[tuple[int, ...], list[Node]] = {}

@@ -24,7 +24,7 @@ class BoundedDepthFirst(Scripted):
 
     def __init__(self, guide: Guide) -> None:
         super().__init__()
-        self._depth = guide.parameter("depth", 1_000_000)
+        self._depth = guide.parameter("depth", 1_000_000)  # branches: no limit
         self._starts: list[tuple[Node, ...]] = []  # paths that nobody here asked for
 
     def procedure(self) -> Procedure:
@@ -67,7 +67,7 @@ class RandomBranchOfCrest(Scripted):
     def __init__(self, guide: Guide) -> None:
         super().__init__()
         self._random = guide.random
-        self._rounds = guide.parameter("rounds", 10_000)
+        self._rounds = guide.parameter("rounds", 10_000)  # chosen, not measured
         self._path: list[Node] = []
         self._quiet = 0
 

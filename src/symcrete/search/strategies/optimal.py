@@ -25,17 +25,17 @@ from symcrete.search.chains.decision import Choice, Greedy, SymbolicExecution
 from symcrete.search.chains.lookahead import LookAhead
 from symcrete.search.chains.markov import Estimator, GoodTuring
 from symcrete.search.chains.outcome_chain import BEFORE_ALL, OutcomeChain
-from symcrete.search.strategy import Feedback, Flip, Guide, Sample, new_nodes
+from symcrete.search.strategy import RUN_SECONDS, Feedback, Flip, Guide, Sample, new_nodes
 from symcrete.tree.coverage import outcomes
 from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
 # passes of one condition on a path; the paper bounds loops, too; chosen, not measured
 MOST_PASSES = 3
+LEAST_EXPECTED = 1e-9  # branches that a flip brings, so that costs count where it brings none
 PRICED = 50  # conditions of a path that are looked at to price it; chosen, not measured
 # a decision to draw holds for one in so many of the runs so far, or until something new is covered;
 # chosen, not measured
 DRAWS_HOLD_FOR = 50
-RUN_SECONDS = 1e-4  # seconds that a run is taken to cost before one was measured
 
 
 class Candidates:
@@ -190,7 +190,7 @@ class Optimal:
             best = candidates.best()
             if best is None:
                 continue
-            worth = (self._expected(outcome) + 1e-9) / (self.cost(outcome, best[1]) + run)
+            worth = (self._expected(outcome) + LEAST_EXPECTED) / (self.cost(outcome, best[1]) + run)
             worth /= 1 + candidates.tries
             if found is None or worth > found[0]:
                 found = (worth, outcome, best)

@@ -28,7 +28,7 @@ class DepthFirst:
 
     def __init__(self, guide: Guide) -> None:
         self._earliest = guide.order == "earliest"
-        self._deepest = guide.parameter("depth", 1_000_000)
+        self._deepest = guide.parameter("depth", 1_000_000)  # branches: no limit
         self._errors = bool(guide.parameters.get("errors", True))
         self._sites = guide.coverage.sites
         self._stack: list[Node] = []

@@ -248,7 +248,7 @@ class CovNew:
         distance = 1 + self._distances.of((node.site, flip.side))
         since = self._since.get(node)
         recent = 0.0 if since is None else 1 / max(1, since - self._grace)
-        return 0.5 * (1 / distance**2 + recent**2)
+        return 0.5 * (1 / distance**2 + recent**2)  # the mean
 
     def learn(self, feedback: Feedback) -> None:
         if feedback.new:

@@ -16,7 +16,7 @@ from symcrete.constraint.form import forms, ranges
 from symcrete.constraint.path import PathConstraint
 from symcrete.solve.count import Counts
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
-from symcrete.terms.evaluate import Assignment, evaluator
+from symcrete.terms.evaluate import NOT_COMPUTABLE, Assignment, evaluator
 from symcrete.terms.term import VAR, Sort, Term
 from symcrete.terms.visit import names, postorder
 
@@ -29,7 +29,6 @@ TRYING_SECONDS = 0.5
 MOST_NAMES = 12  # variables of a constraint that is looked at: two values each are 4,096 inputs
 MOST_CONDITIONS_TRIED = 400  # conditions of a constraint that is looked at; chosen, not measured
 _KEY = "variables by sort"
-_FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 
 class FewValues:
@@ -77,7 +76,7 @@ class FewValues:
                     if not test(trial):
                         fits = False
                         break
-                except _FAILS:  # not known: only another condition can rule the input out
+                except NOT_COMPUTABLE:  # not known: only another condition can rule the input out
                     fits = None
             if fits:
                 return Sat(trial)

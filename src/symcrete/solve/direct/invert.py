@@ -12,13 +12,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from symcrete.terms import operations as ops
-from symcrete.terms.evaluate import Assignment, evaluator
+from symcrete.terms.evaluate import NOT_COMPUTABLE, Assignment, evaluator
 from symcrete.terms.term import CONST, VAR, Sort, Term
 from symcrete.terms.visit import names
 
 EQ, LE, GE = "==", "<=", ">="
 _FLIPPED = {EQ: EQ, LE: GE, GE: LE}
-_FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 # levels of a term that are computed backwards, by recursion; chosen, not measured
 DEEPEST_INVERTED = 40
 # nodes of a text's model computed backwards; beyond, solvers are faster; chosen, not measured
@@ -43,7 +42,7 @@ def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
             if key not in tried:
                 tried.add(key)
                 yield value
-    except _FAILS:
+    except NOT_COMPUTABLE:
         return
 
 

@@ -21,7 +21,7 @@ from symcrete.solve.direct.direction import in_direction
 from symcrete.solve.direct.intervals import never_holds
 from symcrete.solve.direct.invert import candidates
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
-from symcrete.terms.evaluate import Assignment, evaluator, first_broken
+from symcrete.terms.evaluate import NOT_COMPUTABLE, Assignment, evaluator, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
@@ -39,7 +39,6 @@ LATEST_COUNTS = 0.1  # the weight of the latest try in that share; chosen, not m
 PLAIN_VALUES = (0, 1, -1, 2, 3, 4, 5, 6, 7, 8, 10, -10, 100)
 MORE_PLAIN_FLOATS = (0.5, -0.5, 0.1, 1e6)
 LARGEST_STEPPED = 1e15  # larger values are not changed by one or doubled; chosen, not measured
-_FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 
 class Nearby:
@@ -203,7 +202,7 @@ def _any_goal(constraint: PathConstraint, near: Assignment) -> Sat | Unsat | Non
             try:
                 if not test(trial):
                     continue
-            except _FAILS:
+            except NOT_COMPUTABLE:
                 continue
             if first_broken(prefix, trial) is None:
                 return Sat(trial)

@@ -11,7 +11,7 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.solve.count import Counts
 from symcrete.solve.solver import Answer, Sat, Solver, Unsat
 from symcrete.solve.wrappers.cores import Cores
-from symcrete.terms.evaluate import Assignment, evaluator, first_broken
+from symcrete.terms.evaluate import NOT_COMPUTABLE, Assignment, evaluator, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
@@ -23,7 +23,6 @@ WORTH_A_TRY = 0.02
 TRIES_BEFORE_DOUBT = 200  # tries until that share is looked at; chosen, not measured
 QUERIES_PER_TRY = 16  # of those few: every sixteenth; chosen, not measured
 PART_FORGOTTEN = 4  # one in four answers is forgotten where there are too many; chosen
-_FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 
 class Cache:
@@ -103,7 +102,7 @@ class Cache:
             try:
                 if not test(known):
                     continue
-            except _FAILS:
+            except NOT_COMPUTABLE:
                 continue
             if partial is None:
                 partial = _leaves_some(constraint, near)

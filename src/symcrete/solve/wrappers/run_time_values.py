@@ -14,14 +14,13 @@ from symcrete.constraint.theory import FLOAT, OPAQUE, theory, theory_of
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.terms import floats, integers, logic
 from symcrete.terms import operations as ops
-from symcrete.terms.evaluate import Assignment, all_hold, evaluate
+from symcrete.terms.evaluate import NOT_COMPUTABLE, Assignment, all_hold, evaluate
 from symcrete.terms.term import CONST, FALSE, VAR, Term, const, int_const, intern
 from symcrete.terms.texts import modelled
 from symcrete.terms.visit import names, postorder, seen_by_solvers
 
 # times that functions are replaced by their values at the last answer; chosen, not measured
 VALUE_ROUNDS = 3
-_FAILS = (ArithmeticError, ValueError, TypeError, LookupError)
 
 _BUILD: dict[Any, Callable[..., Term]] = {
     ops.MUL: integers.mul,
@@ -67,12 +66,14 @@ def replaced(
             else:
                 memo[node] = _rebuilt(node, memo)
         return memo[condition]
-    except _FAILS:
+    except NOT_COMPUTABLE:
         return FALSE
 
 
 def _outside(root: Term, unsolvable: Callable[[Term], bool], memo: dict[Term, Term]) -> list[Term]:
-    """The nodes to be rebuilt, arguments first; nothing below an unsolvable one."""
+    """The subterms of a condition, arguments before what uses them. An unsolvable subterm is one
+    of them; what is within it is not, since the whole of it becomes a constant.
+    """
     order: list[Term] = []
     stack = [(root, False)]
     seen: set[Term] = set()

@@ -32,7 +32,7 @@ class ConcolicList(list[Any]):
         return list
 
     def first(self, count: int) -> list[Any]:
-        """The elements it would have if there were so many."""
+        """The first `count` elements; those beyond what the list holds in this run are made."""
         have = list(list.__iter__(self))
         return have[:count] + [self.make(index) for index in range(len(have), count)]
 

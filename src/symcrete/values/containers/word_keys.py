@@ -25,6 +25,7 @@ from symcrete.values.tracking import recording
 # stored texts that are compared one by one; among more the tree of their characters is asked;
 # chosen, not measured
 FEW = 32
+FEW_CODES = 3  # characters that are compared one by one, not as ranges; chosen, not measured
 _AMONG = Operation("among", Sort.BOOL, lambda whole, words: whole in words, "", opaque=True)
 _terms: dict[Any, Term] = memo()
 Codes = tuple[int, ...]
@@ -106,6 +107,6 @@ def _tree(
 
 
 def _one_of(element: Term, codes: list[int]) -> Term:
-    if len(codes) > 3 and element.op is not MODELLED:
+    if len(codes) > FEW_CODES and element.op is not MODELLED:
         return member(element, ranges_of(codes))
     return disjoin([same(element, int_const(code)) for code in sorted(codes)])

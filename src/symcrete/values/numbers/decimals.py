@@ -30,6 +30,8 @@ from symcrete.values.tracking.numeric import (
 from symcrete.values.tracking.truth import truth
 
 _ZERO = int_const(0)
+LARGEST_DECIMAL_EXPONENT = 1000  # of ten, either way: beyond, a Decimal is no term; chosen
+ENOUGH_DIGITS = 10_000  # of a Decimal that is rounded exactly; chosen, not measured
 
 
 class ConcolicDecimal(Decimal):
@@ -153,7 +155,7 @@ def parts(value: Any) -> tuple[Term, int] | None:
         return term, 0
     if isinstance(value, Decimal) and value.is_finite():
         sign, digits, exponent = value.as_tuple()
-        if not isinstance(exponent, int) or abs(exponent) > 1000:
+        if not isinstance(exponent, int) or abs(exponent) > LARGEST_DECIMAL_EXPONENT:
             return None
         number = int("".join(map(str, digits)) or "0") * (-1 if sign else 1)
         return int_const(number * 10 ** max(exponent, 0)), max(-exponent, 0)
@@ -316,7 +318,7 @@ def _requantized(value: Any, result: Decimal, rounding: str) -> Any:
 
     def convert(digits: int) -> int:
         places = Decimal(1).scaleb(exponent)
-        with decimal.localcontext(prec=10_000):
+        with decimal.localcontext(prec=ENOUGH_DIGITS):
             return int(scaled(digits, value.places).quantize(places, rounding).scaleb(-exponent))
 
     key = ("quantize", value.places, exponent, rounding)

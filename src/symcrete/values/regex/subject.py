@@ -236,7 +236,7 @@ class Subject:
             try:
                 return build(Unrolled(self.pattern, self.kind, span.at, span.length, room)), room
             except TooLarge:
-                room = _rooms[self.pattern] = room * 2 // 3
+                room = _rooms[self.pattern] = room * 2 // 3  # chosen, not measured
             except Unmodelled:
                 break
         return None, 0

@@ -28,7 +28,7 @@ class Status:
     @property
     def st_mode(self) -> Any:
         if self._tree.at(self._path) is FOLDER:
-            return stat.S_IFDIR | 0o755
+            return stat.S_IFDIR | 0o755  # as folders mostly are
         return stat.S_IFREG | self._tree.asked(MODE, self._path)
 
     @property
@@ -39,7 +39,7 @@ class Status:
 
     @property
     def st_mtime_ns(self) -> Any:
-        return self._tree.asked(MODIFIED, self._path) * 1_000_000_000
+        return self._tree.asked(MODIFIED, self._path) * 1_000_000_000  # nanoseconds
 
     st_atime_ns = st_ctime_ns = st_mtime_ns
 

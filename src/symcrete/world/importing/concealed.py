@@ -179,7 +179,7 @@ def _renamed(known: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
     def entry(key: Any) -> Any:
         found = known(key)
-        return pwd.struct_passwd((_USER, *found[1:5], f"/home/{_USER}", found[6]))
+        return pwd.struct_passwd((_USER, *found[1:5], f"/home/{_USER}", found[6]))  # shell
 
     return entry
 

@@ -95,12 +95,13 @@ def is_known(file: str, folder: str) -> bool:
 
 def _lists(index: bytes, file: str) -> bool:
     """Whether the index of a git repository has a file; True for those of another format."""
-    magic, version = struct.unpack(">4sI", index[:8]) if len(index) > 8 else (b"", 0)
+    head = struct.Struct(">4sI")
+    magic, version = head.unpack(index[: head.size]) if len(index) > head.size else (b"", 0)
     if magic != b"DIRC" or version not in _PLAIN_INDEX:
         return True
     name = os.fsencode(file)
     # The length of the name stands before it, a zero after it.
-    return struct.pack(">H", min(len(name), 0xFFF)) + name + b"\0" in index
+    return struct.pack(">H", min(len(name), 0xFFF)) + name + b"\0" in index  # 12 bits
 
 
 @functools.lru_cache(maxsize=8)  # files; chosen, not measured

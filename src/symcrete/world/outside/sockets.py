@@ -31,6 +31,7 @@ _ERRORS = {
 }
 _REACHED = ChoiceShape(tuple([ConstantShape(each) for each in ("", *_ERRORS)]))
 _RECEIVED = ChoiceShape((BytesShape(), ConstantShape("late")))  # bytes, or the key of an error
+_PORT = 9  # of whoever is at the other end: the one that discards all
 _REFUSED = 111  # the system's number of "connection refused"
 _CODE = ChoiceShape((ConstantShape(0), ConstantShape(_REFUSED)))
 _ADDRESS = ChoiceShape(
@@ -91,7 +92,7 @@ class Socket:
         return found
 
     def recvfrom(self, size: int, *_: Any) -> Any:
-        return self.recv(size), ("127.0.0.1", 9)
+        return self.recv(size), ("127.0.0.1", _PORT)
 
     def send(self, data: Any, *_: Any) -> int:
         return len(data)
@@ -104,13 +105,13 @@ class Socket:
         return Opened("", found if "b" in mode else found.decode())
 
     def accept(self) -> tuple[Socket, tuple[str, int]]:
-        return self, ("127.0.0.1", 9)
+        return self, ("127.0.0.1", _PORT)
 
     def fileno(self) -> int:
-        return 9
+        return 9  # a number that is no standard stream
 
     def getsockname(self) -> tuple[str, int]:
-        return "127.0.0.1", 9
+        return "127.0.0.1", _PORT
 
     def _nothing(self, *_: Any, **options: Any) -> None:
         """A method that only sends, or sets something."""

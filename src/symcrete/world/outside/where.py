@@ -122,10 +122,11 @@ class _Given:
 
 
 def _comparison(match: re.Match[str], given: _Given) -> Comparison | None:
-    operands = [(match[number], match.start(number)) for number in (3, 7, 8) if match[number]]
+    numbers = [number for number in (3, 7, 8) if match[number]]  # groups of _COMPARISON
+    operands = [(match[number], match.start(number)) for number in numbers]
     if match[5]:
         inside = re.finditer(_OPERAND, match[5])
-        operands = [(each[0], match.start(5) + each.start()) for each in inside]
+        operands = [(each[0], match.start(5) + each.start()) for each in inside]  # `in (...)`
     try:
         values = tuple([given.value(text, place) for text, place in operands])
     except (LookupError, TypeError):

@@ -104,7 +104,7 @@ class Bounds:
                 del self.ranges[name]
 
     def implied(self) -> set[Goal]:
-        """The goals that hold wherever the tightest ones do."""
+        """Bounds of one variable that follow from a tighter bound of it: `x < 9` beside `x < 5`."""
         return set(self._all) - {*self._low.values(), *self._high.values()}
 
     def _narrow(self, comparison: Comparison) -> None:

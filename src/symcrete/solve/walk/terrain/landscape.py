@@ -42,7 +42,7 @@ class Landscape:
         return [goal.score(point) for goal in self.goals]
 
     def holds(self, point: Assignment, changed: Sequence[str]) -> bool:
-        """Whether every goal that these variables move is satisfied."""
+        """Whether the goals that mention one of the changed variables hold at a point."""
         return all(
             self.goals[number].score(point) == 0
             for name in changed
@@ -87,7 +87,7 @@ class ScoredGoal:
         return score if score != UNCOMPUTABLE else self._nan
 
     def measure(self, point: Assignment) -> list[Measured]:
-        """Each comparison of the goal at a point."""
+        """The comparisons that the goal is made of, each with its difference at a point."""
         measured = []
         for comparison, difference, of in zip(
             self.comparisons, self._differences, self._scores, strict=True

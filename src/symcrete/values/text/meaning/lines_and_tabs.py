@@ -31,6 +31,7 @@ from symcrete.values.text.meaning.searching import simplest, span_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import tracked, untracked
 
+LARGEST_TRANSLATION = 256  # keys of a table that is looked at; chosen, not measured
 MOST_TRANSLATED = 64  # keys of a table that become one term, a case each; chosen, not measured
 _CR, _LF, _TAB = 13, 10, 9  # codes of characters
 _LAST_LINE_END = 0x2029  # the last character that ends a line
@@ -163,7 +164,7 @@ def translated(value: Any, table: Any) -> Any:
     plain = untracked(value)
     result = plain.translate(table)
     content = content_of(value)
-    if type(table) is not dict or len(table) > 4 * MOST_TRANSLATED or _holds_tracked(table):
+    if type(table) is not dict or len(table) > LARGEST_TRANSLATION or _holds_tracked(table):
         recording.active().lose("str.translate()")
         return result
     keys = {int(key): _image(new) for key, new in table.items() if isinstance(key, int)}

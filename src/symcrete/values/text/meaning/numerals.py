@@ -19,6 +19,7 @@ from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_float, concolic_int
 
 # characters of `int(text)` that are modelled where its length is open; chosen, not measured
+LONGEST_NUMERAL = 40  # characters of a numeral that is a term; chosen, not measured
 MOST_READ_DIGITS = 12
 MOST_DECIMALS = 8  # characters of a number with a point that are modelled; chosen, not measured
 _PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95  # codes of characters
@@ -84,7 +85,7 @@ class _Integer:
         self.length = span.length
         fixed = self.length.is_const
         self.most = self.length.value if fixed else min(MOST_READ_DIGITS, _room(span))
-        self.is_modelled = 2 <= base <= 36 and self.most <= 40
+        self.is_modelled = 2 <= base <= 36 and self.most <= LONGEST_NUMERAL
         self.codes = [span.at(index) for index in range(self.most)]
 
     def is_one(self) -> Term:
