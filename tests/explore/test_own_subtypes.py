@@ -6,7 +6,7 @@ import pytest
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import Options
-from symcrete.explore.proof.own_subtypes import own_subtypes
+from symcrete.explore.proof.own_subtypes import own_subtypes, registered_later
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
@@ -64,3 +64,36 @@ def test_a_class_whose_objects_answer_alike_is_no_obstacle(classes: str, tmp_pat
 )
 def test_a_text_of_its_own_is_one_where_texts_are_made(classes: str, tmp_path: Path) -> None:
     assert len(told(classes, SHOWING, tmp_path)) == 1
+
+
+ASKING = "def f(n: int) -> int:\n    return 1 if isinstance(n, {}) else 0\n"
+SHAPE = "import abc\nclass Shape(abc.ABC):\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "count"),
+    [
+        (SHAPE + "def add() -> None:\n    Shape.register(int)\n" + ASKING.format("Shape"), 1),
+        (
+            SHAPE
+            + "def add(kind: type) -> None:\n    kind.register(int)\n"
+            + ASKING.format("Shape"),
+            1,
+        ),
+        (SHAPE + "Shape.register(float)\n" + ASKING.format("Shape"), 0),
+        (SHAPE + "def add() -> None:\n    Shape.register(int)\n" + ASKING.format("str"), 0),
+        (
+            "import atexit\ndef add() -> None:\n    atexit.register(print)\n"
+            + ASKING.format("Odd"),
+            0,
+        ),
+    ],
+)
+def test_classes_that_a_call_may_register_keep_proofs_away(
+    program: str, count: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "program.py"
+    file.write_text("class Odd:\n    pass\n" + program)
+    made, _ = prepare(targets_of(f"{file}::f")[0], EveryBranch(), Options(budget=1.0, replay=False))
+
+    assert len(list(registered_later(made.parts))) == count

@@ -2,24 +2,38 @@
 
 `n: int` may be given an object of `class Money(int)`. As long as the class leaves the operators
 alone that is an int like any other; where it has an `__eq__` of its own, what is known of ints says
-nothing about it.
+nothing about it. And which objects an abstract class takes for its own may change while the program
+runs, by `register`.
 """
 
 from __future__ import annotations
 
+import abc
+import ast
+import builtins
 import datetime
 import enum
 import functools
 from collections.abc import Iterator
+from types import ModuleType
 
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.proof.mentioned import SHOWN, used_words
+from symcrete.explore.proof.mentioned import (
+    SHOWN,
+    is_special,
+    mentions,
+    own_scopes,
+    reached,
+    used_words,
+)
 from symcrete.explore.proof.object_state import shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.library import DayShape
 from symcrete.inputs.shapes.shape import FloatShape, IntShape, TupleShape
+from symcrete.program.source.module import parsed
+from symcrete.program.source.sites import functions
 
 # The built-in classes that shapes give objects of.
 _BUILT_IN: dict[type, tuple[type, ...]] = {
@@ -70,6 +84,52 @@ def own_subtypes(parts: Parts) -> Iterator[Obstacle]:
                     first = min(overridden - (set() if shows() else _TEXT))
                     what = f"may be a {kind.__qualname__}, whose `{first}` is its own"
                     yield Obstacle(f"what is declared as {base.__name__} {what}")
+
+
+def registered_later(parts: Parts) -> Iterator[Obstacle]:
+    """Where the program asks whether an object is of some class, if a function of it registers
+    classes with an abstract one: the answer depends on whether that was called before.
+    """
+    modules = {str(each.__file__): each for each in parts.imported.modules()}
+    trees = {file: parsed(file) for file in parts.imported.rewritten.facts}
+    by = [
+        scope
+        for file, tree in trees.items()
+        for scope, node in functions(tree)
+        if any(_registers(each, modules.get(file)) for each in ast.walk(node))
+    ]
+    if not by:
+        return
+    mentioned = mentions(trees)
+    may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
+    for file, tree in trees.items():
+        for scope, node in functions(tree):
+            for asked in ast.walk(node) if (file, scope) in may_run else ():
+                if _asks_for_class(asked):
+                    told = f"depends on `{ast.unparse(asked)}`, and `{by[0]}` registers classes"
+                    yield Obstacle(told, file, getattr(asked, "lineno", 0), scope)
+
+
+def _registers(node: ast.AST, module: ModuleType | None) -> bool:
+    """Whether this calls `register` of what may be an abstract class."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="register"), args=[_]):
+            return isinstance(getattr(module, name, abc.ABC), abc.ABCMeta)
+        case ast.Call(func=ast.Attribute(attr="register"), args=[_]):
+            return True
+    return False
+
+
+def _asks_for_class(node: ast.AST) -> bool:
+    """Whether this asks for a class that is not one of the built-in ones."""
+    match node:
+        case (
+            ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds])
+            | ast.MatchClass(cls=kinds)
+        ):
+            names = [each.id for each in ast.walk(kinds) if isinstance(each, ast.Name)]
+            return not names or any(not hasattr(builtins, each) for each in names)
+    return False
 
 
 def _derived(parts: Parts, base: type) -> Iterator[type]:

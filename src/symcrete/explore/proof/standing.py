@@ -20,7 +20,7 @@ from symcrete.explore.proof.changing import Changing
 from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.object_state import states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
-from symcrete.explore.proof.own_subtypes import own_subtypes
+from symcrete.explore.proof.own_subtypes import own_subtypes, registered_later
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.proof.told_call import as_written, source_of, told_read
 from symcrete.program.graph.cfg import RAISED, Cfg
@@ -159,6 +159,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
         yield Obstacle(changing.anything())
     yield from states_not_tried(parts)
     yield from own_subtypes(parts)
+    yield from registered_later(parts)
     yield from not_seen(parts)
     said: set[tuple[str, str, int]] = set()
     for read in progress.reads:
