@@ -245,7 +245,9 @@ class Unmeasured:
 
 def test_the_process_tells_that_the_import_failed(tmp_path: Path) -> None:
     heard, channel = os.pipe()
-    job = {"root": str(tmp_path), "module": "not_there", "calls": [], "channel": channel}
+    file = str(tmp_path / "not_there.py")
+    place = {"root": str(tmp_path), "module": "not_there", "file": file}
+    job = {**place, "calls": [], "channel": channel}
 
     Measuring(job, Unmeasured()).work()
 
