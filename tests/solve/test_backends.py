@@ -21,7 +21,7 @@ from symcrete.solve.backends.z3.backend import Arithmetic, RoundedReals
 from symcrete.solve.backends.z3.bit_vectors import BitVectors
 from symcrete.solve.choose import make_solver
 from symcrete.solve.portfolio import Auto, Backends
-from symcrete.solve.solver import Sat, Solver, Unknown, Unsat
+from symcrete.solve.solver import OutOfTime, Sat, Solver, Unknown, Unsat
 from symcrete.solve.solvers import named
 from symcrete.terms import floats, integers, logic
 from symcrete.terms.evaluate import all_hold, evaluate
@@ -358,6 +358,17 @@ def test_a_search_that_does_not_end_is_cut_and_the_solver_goes_on(name: str, har
     assert seconds < allowed(2.5)
     assert not isinstance(answer, Unsat)
     assert isinstance(easy, Sat)
+
+
+def test_a_query_that_ran_out_of_time_is_told_from_one_that_was_given_up() -> None:
+    near = {f"k{i}": 0 for i in range(14)}
+    shifted = PathConstraint((), integers.eq(intern(LSHIFT, (X, Y)), n(3)))
+
+    late = make_solver("auto", seconds=0.05, ippc="off", cache=False).solve(three_cubes(), near)
+    refused = make_solver("linear", cache=False).solve(shifted, NEAR)
+
+    assert late == OutOfTime("timeout 0.05s")
+    assert isinstance(refused, Unknown) and not isinstance(refused, OutOfTime)
 
 
 def test_a_modelled_term_is_solved_by_its_model_and_proved_only_where_it_agrees():

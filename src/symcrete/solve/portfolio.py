@@ -25,7 +25,7 @@ from symcrete.constraint.theory import (
     theory_of,
 )
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import Answer, Sat, Solver, Unknown
+from symcrete.solve.solver import Answer, OutOfTime, Sat, Solver, Unknown
 from symcrete.solve.solvers import SOLVERS, Backend
 from symcrete.solve.wrappers.apart import NEVER_BACK, Apart, Elsewhere
 from symcrete.solve.wrappers.hopes import BEYOND, Hopeful, hopes_of
@@ -235,7 +235,7 @@ class Auto:
     ) -> Answer:
         clock = self.workspace.clock
         deadline = clock() + self.workspace.seconds
-        reason = "no solver for it is installed"
+        undecided = Unknown("no solver for it is installed")
         for asked in self._plan(kind):
             if asked.evaluates and not walk:
                 continue
@@ -248,19 +248,21 @@ class Auto:
             if isinstance(answer, Sat):
                 if all_hold(constraint.conditions, answer.assignment):
                     return answer
-                reason = "answers that evaluation refutes"
+                undecided = Unknown("answers that evaluation refutes")
                 if hopes_of(constraint):
                     break  # the models are wrong, for every backend
             elif isinstance(answer, Unknown):
-                reason = answer.reason
-                if reason in (BEYOND, NEVER_BACK):  # a call that was given up has used the time
+                undecided = answer
+                if answer.reason in (
+                    BEYOND,
+                    NEVER_BACK,
+                ):  # a call that was given up has used the time
                     break
             else:
                 return answer
             if clock() > deadline:
-                reason = f"timeout {self.workspace.seconds:g}s"
-                break
-        return Unknown(reason)
+                return OutOfTime.after(self.workspace.seconds)
+        return undecided
 
     def _plan(self, kind: str) -> list[_Asked]:
         """The steps for a kind of constraint, then the backends whose rows have a share of their

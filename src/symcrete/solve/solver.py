@@ -38,6 +38,17 @@ class Unknown:
     reason: str
 
 
+class OutOfTime(Unknown):
+    """Not decided within the time of the query: more of it may decide."""
+
+    __slots__ = ()
+
+    @classmethod
+    def after(cls, seconds: float) -> OutOfTime:
+        """The answer of a query that was given so many seconds."""
+        return cls(f"timeout {seconds:g}s")
+
+
 Answer: TypeAlias = Sat | Unsat | Unknown
 
 SAT, UNSAT, UNDECIDED = 1, -1, 0  # what the check of a backend's library gives

@@ -17,7 +17,7 @@ from symcrete.run.trace import Trace
 from symcrete.run.use import MOST_NAMES_TOLD, Ending
 from symcrete.search.strategy import Feedback, Flip, Result, Sample, Step
 from symcrete.slotted import dataclass
-from symcrete.solve.solver import Answer, Sat, Unknown, Unsat
+from symcrete.solve.solver import Answer, OutOfTime, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.logic import negate
 from symcrete.tree.tree import Node, Side
@@ -253,7 +253,7 @@ class Exploration:
             progress.tree.settle(node, side, Side.INFEASIBLE)
         else:
             result = "unknown"
-            if self.parts.patient is not None and "timeout" in answer.reason:
+            if self.parts.patient is not None and isinstance(answer, OutOfTime):
                 if not self.is_patient:
                     progress.out_of_time.append(flip)
             progress.tree.settle(node, side, Side.UNKNOWN, f"solver gave up: {answer.reason}")

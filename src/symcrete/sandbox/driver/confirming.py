@@ -113,7 +113,7 @@ class Confirming:
                 ended.append(found)
             else:
                 late.append(found)
-        return self._steady(ended), late
+        return ended, late
 
     def confirmed(
         self, inputs: Collection[FoundInput], lacking: set[str], until: Callable[[], float]
@@ -127,7 +127,7 @@ class Confirming:
         with self._changed:
             keys = [(each, each.key) for each in inputs]
             done = [(each, key) for each, key in keys if key in self._did]
-        return self._steady([self._judged(found, key) for found, key in done])
+        return [self._judged(found, key) for found, key in done]
 
     def did(self, inputs: list[FoundInput], until: Callable[[], float]) -> dict[int, FoundInput]:
         """The inputs that were replayed in time as the replays saw them, by the identity of the
@@ -218,20 +218,3 @@ class Confirming:
         elif found.error == "EOFError" and found.message is None:
             reason = "standard input is empty here"
         return replace(found, reason=reason)
-
-    def _steady(self, inputs: list[FoundInput]) -> list[FoundInput]:
-        """The inputs; where one result depends on earlier calls all are flaky, since none can be
-        asserted.
-        """
-        if not any("earlier calls" in each.reason for each in inputs):
-            return inputs
-        names = ", ".join(sorted(self._touched)[:MOST_NAMES_TOLD])
-        reason = "other inputs depend on earlier calls" + (
-            f", which change {names}" if names else ""
-        )
-        return [
-            replace(each, outcome=Ending.FLAKY, returned=None, raised=None, reason=reason)
-            if each.outcome in FINISHED
-            else each
-            for each in inputs
-        ]

@@ -78,7 +78,7 @@ class Stacked:
         if verdict == UNSAT:
             self._contradicts = True
             return Unknown(_NO_PROOF) if self._narrowed else Unsat(tuple(self._stack))
-        return Unknown(self.reason())
+        return self.undecided()
 
     def _follow(self, conditions: tuple[Term, ...]) -> None:
         """Make the stack hold exactly these conditions, in whatever order; those at its bottom
@@ -156,8 +156,8 @@ class Stacked:
         """Whether the conditions on the stack can hold: SAT, UNSAT or UNDECIDED."""
         raise NotImplementedError  # abstract: each subclass has its own
 
-    def reason(self) -> str:
-        """Why the last check was undecided."""
+    def undecided(self) -> Unknown:
+        """The answer where the last check was undecided, with the reason."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def read(self, asked: Iterable[str], assignment: Assignment) -> None:

@@ -15,7 +15,7 @@ from symcrete.constraint.path import PathConstraint
 from symcrete.solve.lowering.bits import BitLowering, Bits
 from symcrete.solve.lowering.lowerer import CannotLower
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import SAT, UNSAT, Answer, Sat, Unknown, Unsat
+from symcrete.solve.solver import SAT, UNSAT, Answer, OutOfTime, Sat, Unknown, Unsat
 from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
@@ -59,23 +59,21 @@ class Widths:
         self.lowered.renew_if_full()
         conditions = constraint.conditions
         deadline = self._clock() + self.seconds
-        reason = ""
+        undecided: Unknown | None = None
         for place, width in enumerate(WIDTHS):
             # The later widths take what the earlier ones left.
             left = deadline - self._clock()
             if left <= 0:
-                reason = reason or f"timeout {self.seconds:g}s"
                 break
             share = left / (len(WIDTHS) - place)
             try:
                 answer = self._at(width, conditions, near, share)
             except CannotLower as refusal:
-                reason = str(refusal)
-                break
+                return Unknown(str(refusal))
             if not isinstance(answer, Unknown):
                 return answer
-            reason = answer.reason
-        return Unknown(reason)
+            undecided = answer
+        return undecided or OutOfTime.after(self.seconds)
 
     def _at(
         self, width: int, conditions: tuple[Term, ...], near: Assignment, seconds: float
@@ -98,7 +96,7 @@ class Widths:
             if narrowed:
                 return Unknown(f"nothing among integers of {width} bits, which is no proof")
             return Unsat(conditions)
-        return Unknown(f"timeout {self.seconds:g}s")
+        return OutOfTime.after(self.seconds)
 
     @property
     def build(self) -> Any:

@@ -18,7 +18,15 @@ from symcrete.solve.backends.yices.c_library import Expressions, Library
 from symcrete.solve.lowering.numbers import ArithmeticLowering
 from symcrete.solve.lowering.rounded import RoundedLowering
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import QUERY_SECONDS, SAT, UNDECIDED, UNSAT, Answer, Unknown
+from symcrete.solve.solver import (
+    QUERY_SECONDS,
+    SAT,
+    UNDECIDED,
+    UNSAT,
+    Answer,
+    OutOfTime,
+    Unknown,
+)
 from symcrete.terms.evaluate import Assignment
 
 # One interrupt in a hundred of its simplex ends the process (2.6.5), so only what hangs is cut.
@@ -173,10 +181,10 @@ class Stack(Stacked):
     def _interrupt(self) -> None:
         self._library.stop_search(self._context)
 
-    def reason(self) -> str:
+    def undecided(self) -> Unknown:
         if self._interrupted:
-            return f"timeout {self.seconds:g}s"
-        return f"yices: {self._library.error() or 'undecided'}"
+            return OutOfTime.after(self.seconds)
+        return Unknown(f"yices: {self._library.error() or 'undecided'}")
 
     def read(self, asked: Iterable[str], assignment: Assignment) -> None:
         model = self._library.get_model(self._context, 1)

@@ -18,7 +18,7 @@ from symcrete.solve.backends.z3.c_library import C, Context
 from symcrete.solve.lowering.numbers import ArithmeticLowering
 from symcrete.solve.lowering.rounded import RoundedLowering
 from symcrete.solve.per_thread import shared
-from symcrete.solve.solver import QUERY_SECONDS, SAT, UNDECIDED, Answer
+from symcrete.solve.solver import QUERY_SECONDS, SAT, UNDECIDED, Answer, OutOfTime, Unknown
 from symcrete.terms.evaluate import Assignment
 
 STEPS_PER_SECOND = 2_000_000  # units of z3's resource counter, about
@@ -131,8 +131,8 @@ class Stack(Stacked):
     def _interrupt(self) -> None:
         C.interrupt(self._ref)
 
-    def reason(self) -> str:
-        return reason_unknown(self._ref, self._solver, self.seconds)
+    def undecided(self) -> Unknown:
+        return undecided_by(self._ref, self._solver, self.seconds)
 
     def read(self, asked: Iterable[str], assignment: Assignment) -> None:
         model: Any = z3core.Z3_solver_get_model(self._ref, self._solver)
@@ -157,9 +157,9 @@ def set_numbers(ref: Any, solver: Any, **settings: int) -> None:
     z3core.Z3_params_dec_ref(ref, record)
 
 
-def reason_unknown(ref: Any, solver: Any, seconds: float) -> str:
+def undecided_by(ref: Any, solver: Any, seconds: float) -> Unknown:
     """Why z3 gave no verdict, in the user's words."""
     reason = z3core.Z3_solver_get_reason_unknown(ref, solver)
     if any(word in reason for word in ("cancel", "resource", "timeout", "interrupt")):
-        return f"timeout {seconds:g}s"
-    return f"z3: {reason}"
+        return OutOfTime.after(seconds)
+    return Unknown(f"z3: {reason}")
