@@ -22,8 +22,7 @@ from types import (
 from typing import Any
 
 import symcrete
-from symcrete.values.rows.tables import OPEN
-from symcrete.values.tracking.numeric import tracked
+from symcrete.values.rows.tables import OPEN, PLAIN
 
 MOST_OBJECTS = 10_000  # looked at in one call, about 2 ms; what has more is taken to carry a term
 _OWN = os.path.dirname(symcrete.__file__) + "/"
@@ -53,29 +52,45 @@ def carries(values: Iterable[Any]) -> bool:
 
 
 def _reaches_a_term(pending: list[Any]) -> bool:
-    seen: set[int] = set()
-    kept: list[Any] = []  # so that no id is given to two objects meanwhile
+    """Follow references one step further at a time: what depends on the kind of an object alone is
+    asked once for each kind, and the collector is asked once for each step.
+    """
+    seen: dict[int, Any] = {}  # by id; kept, so that no id is given to two objects meanwhile
+    followed: dict[type, bool] = {}  # whether references of objects of a kind are
     while pending:
-        value = pending.pop()
-        kind = type(value)
-        if tracked(value) or (kind in OPEN and value.length is not None):
+        plain, others = [], []
+        for value in pending:
+            if id(value) in seen:
+                continue
+            kind = type(value)
+            follow = followed.get(kind)
+            if follow is None:
+                if kind in PLAIN:
+                    return True
+                follow = followed[kind] = kind not in _CODE and not issubclass(kind, type)
+                if follow and hasattr(kind, "__next__"):
+                    return True
+            if not follow:
+                continue
+            seen[id(value)] = value
+            if kind is FunctionType or kind is BuiltinFunctionType:
+                others += _of_function(value, kind)
+            elif kind in OPEN and value.length is not None:
+                return True
+            else:
+                plain.append(value)
+        if len(seen) > MOST_OBJECTS:
             return True
-        if id(value) in seen or kind in _CODE or issubclass(kind, type):
-            continue
-        if hasattr(kind, "__next__") or len(seen) > MOST_OBJECTS:
-            return True
-        seen.add(id(value))
-        kept.append(value)
-        pending += [each for each in _referents(value, kind) if type(each) not in SCALARS]
+        others += gc.get_referents(*plain)
+        pending = [each for each in others if type(each) not in SCALARS]
     return False
 
 
-def _referents(value: Any, kind: type) -> list[Any]:
-    if kind is FunctionType:
-        if value.__code__.co_filename.startswith(_OWN):
-            return []
-        cells, defaults = value.__closure__ or (), value.__defaults__ or ()
-        return [*cells, *defaults, value.__kwdefaults__, value.__dict__]
+def _of_function(value: Any, kind: type) -> list[Any]:
+    """The values of the run that a function may use besides its arguments."""
     if kind is BuiltinFunctionType:
         return [value.__self__]
-    return gc.get_referents(value)
+    if value.__code__.co_filename.startswith(_OWN):
+        return []
+    cells, defaults = value.__closure__ or (), value.__defaults__ or ()
+    return [*cells, *defaults, value.__kwdefaults__, value.__dict__]
