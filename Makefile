@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Every command of the tests is an interpreter of its own: without compiled modules each compiles them.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test truth kept-tests test-times test-page test-hostile soak test-all check walk-steps bench bench-search bench-oracles bench-modules differential support
 .PHONY: docs experiments papers wheel clean help
@@ -93,7 +95,7 @@ support: $(VENV)/.ready  ## write docs/support.md from the catalogues of operati
 
 bench: $(VENV)/.ready  ## beside peers and the limit, in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench]'
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.paths
+	$(BIN)/python -m benchmarks.paths
 	$(BIN)/python -m benchmarks.solvers
 	$(BIN)/python -m benchmarks.overhead
 
@@ -114,7 +116,7 @@ bench-modules: $(VENV)/.ready  ## whole modules of published packages: what the 
 .PHONY: bench-projects
 bench-projects: $(VENV)/.ready  ## 588 functions: per second, shares, second run, workers, a cluster, peers (an hour; MODULES=4: minutes)
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[bench,dask]'
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m benchmarks.projects --modules $(or $(MODULES),16)
+	$(BIN)/python -m benchmarks.projects --modules $(or $(MODULES),16)
 
 # Each study prints the paper's numbers beside ours; FULL=1 takes the papers' sizes.
 STUDIES := optimal ippc walk walk_constants lazy symcretic context optimal_programs

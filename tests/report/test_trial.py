@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import datetime
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from symcrete.report.trial.trial import (
-    VARIATIONS,
+    AS_WRITTEN,
+    ELSEWHERE,
+    REARRANGED,
     Candidates,
     Conditions,
+    Variation,
     Verdicts,
     last_words,
     lines_to_blame,
@@ -43,9 +50,9 @@ def test_a_case_is_known_by_its_file_its_test_and_its_name() -> None:
 
 def test_one_variation_in_which_a_test_fails_is_enough() -> None:
     found = Verdicts()
-    found.take(Verdicts(modules={"m": "/x/m.py"}), VARIATIONS[0])
+    found.take(Verdicts(modules={"m": "/x/m.py"}), AS_WRITTEN)
     assert found.hold
-    found.take(Verdicts(failed={("trial_m.py", "test_f", ""): "assert 1 == 2"}), VARIATIONS[2])
+    found.take(Verdicts(failed={("trial_m.py", "test_f", ""): "assert 1 == 2"}), ELSEWHERE)
 
     assert not found.hold
     assert found.failed == {
@@ -53,16 +60,14 @@ def test_one_variation_in_which_a_test_fails_is_enough() -> None:
     }
 
 
-def test_the_variations_differ_in_all_that_must_not_matter() -> None:
-    assert len({each.hash_seed for each in VARIATIONS}) == len(VARIATIONS)
-    assert len({(each.order, each.backwards) for each in VARIATIONS}) == len(VARIATIONS)
-    assert any(each.away for each in VARIATIONS) and any(each.elsewhere for each in VARIATIONS)
+def test_the_second_run_differs_in_all_that_must_not_matter() -> None:
+    assert AS_WRITTEN.hash_seed != ELSEWHERE.hash_seed
+    assert ELSEWHERE.away and ELSEWHERE.elsewhere
 
 
-def test_each_of_two_tests_comes_first_once() -> None:
-    first, second = VARIATIONS[:2]
-
-    assert (first.order, first.backwards) == (second.order, not second.backwards)
+@pytest.mark.parametrize("second", [ELSEWHERE, REARRANGED])
+def test_each_of_two_tests_comes_first_once(second: Variation) -> None:
+    assert (AS_WRITTEN.order, AS_WRITTEN.backwards) == (second.order, not second.backwards)
 
 
 LEAVING = """
@@ -92,6 +97,40 @@ def test_a_test_that_fails_after_another_is_found_whatever_the_names(
     verdicts = tried(Candidates((file,), tests), Conditions())
 
     assert verdicts.failed.keys() == {(file.name, f"test_{names[0]}", "")}
+
+
+NOTICING = """
+import datetime, os
+
+def test_hash(): assert (hash("a") & 1, hash("b") & 1, hash("c") & 1, hash("d") & 1) == {}
+def test_day(): assert datetime.date.today().year == {}
+def test_user(): assert os.environ.get("USER", "") != "nobody-else"
+"""
+
+
+def test_what_a_test_notices_is_told(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text("")
+    file = tmp_path / "test_noticing.py"
+    file.write_text(NOTICING.format(hashes(AS_WRITTEN.hash_seed), datetime.date.today().year))
+    tests = tuple((file.name, f"test_{name}") for name in ("hash", "day", "user"))
+
+    verdicts = tried(Candidates((file,), tests), Conditions())
+
+    told = {test: why.partition(":")[0] for (_, test, _), why in verdicts.failed.items()}
+    assert told == {"test_hash": REARRANGED.what, "test_day": ELSEWHERE.what}
+
+
+def hashes(seed: str) -> str:
+    """The last bits of the hashes of four letters, which another seed changes."""
+    code = "print(tuple(hash(each) & 1 for each in 'abcd'))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
 
 
 ZONED = """
