@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.limits import allowed
 
 from symcrete.errors import BadOption
 from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
@@ -26,6 +27,7 @@ from symcrete.report.tests.kept import (
     keep_tests,
 )
 from symcrete.report.tests.pytest_file import PytestFile
+from symcrete.report.trial import trial
 from symcrete.report.trial.trial import Conditions
 from symcrete.run.untouched.played import Situated
 
@@ -137,7 +139,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def outcome(program: Path) -> Outcome:
     folder = program.parent / "tests"
     folder.mkdir()
-    return keep_tests(reported(program, *INPUTS), Wanted(folder))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(trial, "TEST_SECONDS", allowed(1.0))  # one of them never ends
+        return keep_tests(reported(program, *INPUTS), Wanted(folder))
 
 
 def reason(outcome: Outcome, name: str) -> str:
