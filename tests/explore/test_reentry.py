@@ -32,6 +32,20 @@ AGAIN = {
         "class A:\n    def __add__(self, n):\n        return f(n)\ndef f(n):\n    return n + 1"
     ),
     "as a default": "def g(n, then=None):\n    return then(n)\ndef f(n):\n    return g(n, f)",
+    "by a scheduler": "def plan():\n    S.enter(0, 1, f, (None,))\ndef f(n):\n    S.run()",
+    "by a timer": "def plan():\n    Timer(1, lambda: f(None)).start()\ndef f(n):\n    return n",
+    "by a signal": "def g(*_):\n    f(None)\nsignal(2, g)\ndef f(n):\n    return n",
+    "at the end": "@atexit.register\ndef g():\n    f(None)\ndef f(n):\n    return n",
+    "by a partial": "LATER = partial(f, None)\nloop.call_soon(LATER)\ndef f(n):\n    return n",
+    "by what a library's object has": "sys.excepthook = f\ndef f(n):\n    return n",
+    "by the class above": "class A(Thread):\n    def run(self):\n        f(0)\ndef f(n):\n    return n",
+    "by whoever has an object": (
+        "class A:\n    def write(self, s):\n        f(0)\nsys.stdout = A()\ndef f(n):\n    print(n)"
+    ),
+    "by whoever an object registers with": (
+        "class A:\n    def __init__(self):\n        add(self)\n    def hear(self):\n        f(0)\n"
+        "def f(n):\n    tell()"
+    ),
     "a task": "async def f(n):\n    return n",
 }
 ONCE = {
@@ -40,6 +54,7 @@ ONCE = {
     "calls another": "def g(n):\n    return n\ndef f(n):\n    return g(n)",
     "its result is handed on": "def g(n):\n    return n\ndef f(n):\n    return g(n)\nprint(f(1))",
     "another is handed on": "def g(n):\n    return n\ndef f(n):\n    return n\nprint(g)",
+    "called by an object": "class A:\n    def go(self):\n        f(0)\ndef f(n):\n    return n",
     "a local of that kind": "def g(n):\n    return h(n)\ndef h(n):\n    return n\ndef f(n):\n    return g(n)",
 }
 STATE = "LIMIT = 1\ndef set_limit(n: int) -> None:\n    global LIMIT\n    LIMIT = n\n"
@@ -84,6 +99,20 @@ def test_another_module_that_names_it_may_call_it() -> None:
 
     assert may_run_again(tree, "f", [b"import m\nm.f(1)"])
     assert not may_run_again(tree, "f", [b"x = 1"])
+
+
+def test_another_module_may_call_what_calls_it() -> None:
+    tree = ast.parse("def g():\n    aim(None)\nHOOKS = [g]\ndef aim(n):\n    return other.run()")
+
+    assert may_run_again(tree, "aim", [b"def run():\n    m.g()"])
+    assert may_run_again(tree, "aim", [b"def run():\n    m.HOOKS[0]()"])
+    assert not may_run_again(tree, "aim", [b"def run():\n    pass"])
+
+
+def test_a_method_of_an_object_that_is_handed_on_is_called_as_it_is_declared() -> None:
+    tree = ast.parse("class A(Thread):\n    def run(self, n):\n        return n\n")
+
+    assert not may_run_again(tree, "A.run")
 
 
 @pytest.mark.parametrize(("scope", "text"), DEPENDING.values(), ids=list(DEPENDING))

@@ -2,15 +2,21 @@
 
 A function is entered again by calling itself, or by calling what calls it, be it through a method,
 an operator, a table of functions or another module. Names decide: a function whose name cannot be
-come by from the names in its own body is not entered again. A call that names nothing, as of what a
-table holds, may be one of any function that is handed on somewhere.
+come by from the names in its own body is not entered again. A function that is handed on somewhere
+may be kept by code that nobody sees here (a scheduler, a timer, a signal, another module), and is
+called by it at any time, with anything.
 """
 
 from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Set
+
+# Decorators that give what they make to the name below them, and to nobody else.
+_KEEP_NOTHING = {"staticmethod", "classmethod", "property", "setter", "abstractmethod", "overload"}
+_KEEP_NOTHING |= {"dataclass", "total_ordering"}
 
 
 def may_run_again(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ()) -> bool:
@@ -19,18 +25,22 @@ def may_run_again(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ())
     `elsewhere` are the texts of the program's other modules.
     """
     *around, name = scope.split(".")
-    if any(name.encode() in text for text in elsewhere):
+    texts = list(elsewhere)
+    if any(name.encode() in text for text in texts):
         return True
     owned, found = _mentioned(tree)
     own = _function(tree, [*around, name])
     if own is None or isinstance(own, ast.AsyncFunctionDef):
         return True
     seen: set[str] = set()
-    # An operator, a `with` or a loop calls methods without naming them.
     ahead = [_names(each) for each in (*own.body, own.args)]
+    # An operator, a `with` or a loop calls methods without naming them.
     ahead += [found[each] for each in owned if each.startswith("__") and each != name]
-    guessing = _calling_variables(tree)
-    unnamed = name in guessing
+    words = frozenset().union(*[_words(text) for text in texts])
+    handed = _handed_on(tree, words)
+    ahead.append(handed & owned)
+    # Whoever has an object calls its methods as they are declared: what these call is a question.
+    ahead += [found[each] for each in _methods(tree, handed) if each != name]
     while ahead:
         for each in ahead.pop() - seen:
             if each == name:
@@ -38,52 +48,74 @@ def may_run_again(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ())
             seen.add(each)
             if each in found:
                 ahead.append(found[each])
-            unnamed = unnamed or each in guessing
-        if not ahead and unnamed:
-            ahead, unnamed = [set(_handed_on(tree)) & owned - seen], False
     # A constructor is called by the name of its class.
     return name == "__init__" and bool(around) and around[-1] in seen
 
 
+def _handed_on(tree: ast.Module, words: frozenset[str]) -> set[str]:
+    """The names of the functions and classes that code outside of this module may have and call;
+    `words` are all that stand in the other modules of the program.
+    """
+    given, held = _handing(tree)
+    found: set[str] = set()
+    ahead = [given, words & held.keys()]
+    while ahead:
+        for each in ahead.pop() - found:
+            found.add(each)
+            ahead.append(held.get(each, set()))
+    return found
+
+
 # Asked for every function of a module: 0.06 s for `argparse`.
 @functools.lru_cache(maxsize=8)  # modules; chosen, not measured
-def _calling_variables(tree: ast.Module) -> frozenset[str]:
-    """The functions that call what a variable, an attribute or a container holds, so that the call
-    does not name the function.
+def _handing(tree: ast.Module) -> tuple[set[str], dict[str, set[str]]]:
+    """The names whose values are given to a call, a decorator or an object, or returned; and for
+    every name what its value may hold, for a class those above and below it.
     """
-    variables: set[str] = set()
+    classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    given: set[str] = set()
+    held: dict[str, set[str]] = {}
     for node in ast.walk(tree):
         match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                variables.add(name)
-            case ast.Attribute(attr=name, ctx=ast.Store()):
-                variables.add(name)
-    return frozenset(
-        function.name
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        and any(
-            isinstance(node, ast.Call) and not _named(node.func) - variables
-            for node in ast.walk(function)
-        )
-    )
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                held.setdefault(name, set())
+                given |= {name} if _kept(node.decorator_list) else set()
+            case ast.ClassDef(name=name):
+                # What a class extends, or is handed to, calls its methods.
+                above = set().union(*[_names(each) for each in node.bases]) - {"object"}
+                unseen = above - classes or _kept(node.decorator_list)
+                given |= {name} if unseen or "self" in _given(node, classes) else set()
+                held.setdefault(name, set()).update(above & classes)
+                for each in above & classes:
+                    held.setdefault(each, set()).add(name)
+            case ast.Assign(targets=targets, value=value):
+                for name in set().union(*[_names(each) for each in targets]):
+                    held.setdefault(name, set()).update(_values(value, classes))
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                for name in _names(target):
+                    held.setdefault(name, set()).update(_values(value, classes))
+    return given | _given(tree, classes), held
 
 
-def _named(called: ast.expr) -> set[str]:
-    """The name of what is called, if it has one."""
-    match called:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return {name}
-    return set()
+def _kept(decorators: list[ast.expr]) -> bool:
+    """Whether a decorator may keep what it is given."""
+    return any(not _names(each) & _KEEP_NOTHING for each in decorators)
 
 
-@functools.lru_cache(maxsize=8)  # modules; chosen, not measured
-def _handed_on(tree: ast.Module) -> frozenset[str]:
-    """The names whose values are given to a call, added to something or returned: whoever has a
-    function then may call it without naming it.
-    """
+def _methods(tree: ast.Module, classes: Set[str]) -> set[str]:
+    """The names of the functions that these classes define."""
+    return {
+        each.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.name in classes
+        for each in node.body
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+
+def _given(tree: ast.AST, classes: Set[str]) -> set[str]:
+    """The names whose values something in a text is handed, other than a name."""
     given: list[ast.AST] = []
-    held: dict[str, set[str]] = {}
     for node in ast.walk(tree):
         match node:
             case ast.Call(args=args, keywords=keywords):
@@ -93,31 +125,26 @@ def _handed_on(tree: ast.Module) -> frozenset[str]:
             case ast.AugAssign(value=value) | ast.NamedExpr(value=value) | ast.For(iter=value):
                 given.append(value)
             case ast.Assign(targets=targets, value=value):
-                for name in set().union(*[_names(each) for each in targets]):
-                    held.setdefault(name, set()).update(_values(value))
-            case ast.AnnAssign(target=target, value=ast.expr() as value):
-                for name in _names(target):
-                    held.setdefault(name, set()).update(_values(value))
-    found: set[str] = set()
-    ahead = [_values(each) for each in given]
-    while ahead:
-        for each in ahead.pop() - found:
-            found.add(each)
-            ahead.append(held.get(each, set()))
-    return frozenset(found)
+                # An attribute may be that of a library's object, and one that it calls.
+                named = [each for each in targets if isinstance(each, ast.Name)]
+                given += [value] if len(named) < len(targets) else []
+    return set().union(*[_values(each, classes) for each in given])
 
 
-def _values(node: ast.AST) -> set[str]:
+def _values(node: ast.AST, classes: Set[str]) -> set[str]:
     """The names in an expression that it may have as its value, hold or call when it is called:
-    `f` of `[f]`, of `g(1, f)` and of `lambda: f(1)`; not of `f(1)`, whose value is another one.
+    `f` of `[f]`, of `g(1, f)` and of `lambda: f(1)`; not of `f(1)`, whose value is another one,
+    unless `f` is a class.
     """
+    made: set[str] = set()
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return {name}
         case ast.Lambda():
             return _names(node)
-        case ast.Call(args=args, keywords=keywords):
+        case ast.Call(func=called, args=args, keywords=keywords):
             inside: list[ast.AST] = [*args, *[each.value for each in keywords]]
+            made = _names(called) & classes
         case ast.Subscript(value=value):
             inside = [value]
         case ast.comprehension(iter=value):
@@ -126,9 +153,16 @@ def _values(node: ast.AST) -> set[str]:
             inside = []
         case _:
             inside = list(ast.iter_child_nodes(node))
-    return set().union(*[_values(each) for each in inside])
+    return made.union(*[_values(each, classes) for each in inside])
 
 
+@functools.lru_cache(maxsize=64)  # modules; chosen, not measured
+def _words(text: bytes) -> frozenset[str]:
+    """The words of a text, names among them."""
+    return frozenset(re.findall(r"\w+", text.decode(errors="replace")))
+
+
+@functools.lru_cache(maxsize=8)  # modules; chosen, not measured
 def _mentioned(tree: ast.Module) -> tuple[set[str], dict[str, set[str]]]:
     """The functions of a module, and for every name that it binds the names mentioned in what it
     is bound to.
