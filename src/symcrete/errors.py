@@ -74,6 +74,15 @@ class TooExpensive(RunCut):
     """One operation that would take longer than the whole run may."""
 
 
+class EitherWay(RunCut):
+    """The run came to where Python may go one way or another, whatever the input is."""
+
+    WHY = "`is` between values, of which Python may keep equal ones once"
+
+    def __init__(self) -> None:
+        super().__init__(self.WHY)
+
+
 class AssumptionFailed(RunCut):
     """The input is outside what `assume` or a precondition allows."""
 

@@ -22,6 +22,11 @@ OPEN = {
         "def f(x: int) -> int:\n    if id(x) % 16 == 3:\n        return 1\n    return 0",
         "depends on what id() gives",
     ),
+    "whether equal texts are one object": (
+        "def f(s: str, t: str) -> int:\n    if s == t:\n        if s is t:\n            return 2\n"
+        "        return 1\n    return 0",
+        "inputs come here, but do not say whether equal values are one object",
+    ),
     "what is sent": (
         "def f():\n    got = yield 0\n    if got == 7 and got == 8:\n        yield 1",
         "depends on what is sent to it",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from symcrete.errors import EitherWay
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.standing import Standing, scope_at
@@ -50,6 +51,9 @@ class OpenReasons:
         if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
             rest = "; other paths may lead there" if progress.tree.open_sides else ""
             return f"impossible on the {several(len(nodes), 'path')} tried{self._lost(site)}{rest}"
+        where = self._found.parts.coverage.sites[site]
+        if not nodes and (where.file, where.line, EitherWay.WHY) in progress.losses:
+            return "inputs come here, but do not say whether equal values are one object"
         if not nodes:
             inner = self._standing.escape(outcome)
             return inner or "no input found that comes to this condition" + self._lost(site)

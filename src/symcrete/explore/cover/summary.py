@@ -449,8 +449,9 @@ def _notes(found: Explored) -> list[str]:
     if missed and found.progress.entered:
         told = ", ".join(f"{spot.line}: {spot.text}" for spot in missed)
         notes.append(f"no input found that comes to {told}")
-    if found.progress.cut_runs:
-        notes.append(f"{found.progress.cut_runs} runs did not end and were cut")
+    endless = found.progress.cut_runs - found.progress.either_way
+    if endless:
+        notes.append(f"{endless} runs did not end and were cut")
     if found.progress.confused and not found.progress.losses:  # else those are why
         notes.append(
             f"{found.progress.confused} runs contradict earlier ones: the program depends on more "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field
 
+from symcrete.errors import EitherWay
 from symcrete.explore.findings import OF_WRONG_TYPES
 from symcrete.explore.loop.undiscovered import Sightings
 from symcrete.run.trace import Loss, Read, Trace
@@ -75,6 +76,7 @@ class Progress:
     entered: int = 0  # runs whose input could be built and that came to the target
     unbuilt: str = ""  # why the last input that could not be built was none
     cut_runs: int = 0
+    either_way: int = 0  # of those that were cut: it did not depend on the input how to go on
     confused: int = 0
     refused: int = 0
     divergences: int = 0
@@ -161,6 +163,9 @@ class Progress:
     def cut(self, trace: Trace) -> None:
         """Count a run that did not end; a large number it was given may be to blame."""
         self.cut_runs += 1
+        if trace.error == EitherWay.WHY:
+            self.either_way += 1
+            return
         size = largest(trace.assignment)
         if size > ORDINARY and (not self.endless or size < self.endless):
             self.endless = size

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from symcrete.errors import AssumptionFailed
+from symcrete.errors import EitherWay
 from symcrete.inputs.shapes.heap import Heap
 from symcrete.terms import floats, integers
 from symcrete.terms.logic import conjoin, negate
@@ -269,12 +269,13 @@ def _same_int(left: Any, right: Any) -> Any:
 
 
 def _kept_once(left: Any, right: Any) -> None:
-    """Give up a run whose path depends on whether two equal values are one object: that is for the
-    caller to choose, so it would be no evidence. Where they differ, only a loss is noted.
+    """End a run whose path depends on whether two equal values are one object: that is for the
+    caller to choose, so what follows would be no evidence; how it came here is. Where they differ,
+    only a loss is noted.
     """
-    recording.active().lose("`is` between values, of which Python may keep equal ones once")
+    recording.active().lose(EitherWay.WHY)
     if recording.silently(_equal, left, right):
-        raise AssumptionFailed
+        raise EitherWay
 
 
 def _equal(left: Any, right: Any) -> bool:
