@@ -23,6 +23,8 @@ ROWS = [
     ("from array import array", "array('l').itemsize == 4", SIZES),
     ("", "__name__ == '__main__'", "the module is imported by its own name, not run as a script"),
     ("", "not __debug__", "Python runs without -O"),
+    ("", "f.__doc__ is not None", "Python runs without -OO"),
+    ("def g(n: int) -> int:\n    assert n > 1\n    return n", "g(n) < 0", "Python runs without -O"),
     ("", "f'{1234:n}' == '1,234'", "no locale is set"),
     ("", "'{:n}'.format(1234) == '1,234'", "no locale is set"),
 ]

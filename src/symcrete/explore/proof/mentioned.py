@@ -22,6 +22,7 @@ SHOWN = "format"  # the word for whatever makes a text of a value, whose class m
 LOCALE = "the locale"
 EQUALITY = "an equality"
 IMPORTED = "an import that may fail"
+ASSERTED = "an assertion"
 # Names that every module has, told apart from attributes of that name.
 OF_A_MODULE = {
     name: f"the global {name}"
@@ -60,6 +61,8 @@ def _words_in(function: ast.AST) -> Iterator[str]:
                     yield LOCALE
             case ast.Try(body=body) if any(isinstance(one, _IMPORTS) for one in body):
                 yield IMPORTED
+            case ast.Assert():
+                yield ASSERTED
             case ast.Compare(ops=ops) if any(isinstance(op, _EQUALITY) for op in ops):
                 yield EQUALITY
             case ast.Name(id=word) | ast.Attribute(attr=word):

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.proof.mentioned import IMPORTED, LOCALE, OF_A_MODULE
+from symcrete.explore.proof.mentioned import ASSERTED, IMPORTED, LOCALE, OF_A_MODULE
 
 _TOLD = {
     LOCALE: "no locale is set",
@@ -20,7 +20,9 @@ _TOLD = {
     OF_A_MODULE["__spec__"]: "the module is imported by its own name, not run as a script",
     OF_A_MODULE["__file__"]: "the file of the module is where it was explored",
     OF_A_MODULE["__debug__"]: "Python runs without -O",
+    ASSERTED: "Python runs without -O",
 }
+_TOLD |= dict.fromkeys(("__doc__", "getdoc"), "Python runs without -OO")
 # Errors that may come up anywhere, whatever the inputs are.
 _FROM_OUTSIDE = ("KeyboardInterrupt", "MemoryError", "RecursionError", "BaseException")
 _TOLD |= dict.fromkeys(_FROM_OUTSIDE, "nothing interrupts a call, and memory and stack suffice")
