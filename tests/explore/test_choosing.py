@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 
 from symcrete.errors import ImportFailed, NothingToAnalyse
+from symcrete.explore.compose import cover
+from symcrete.explore.options import Options
 from symcrete.explore.project.choosing import NO_COVER, chosen, excluding_patterns
+from symcrete.program.source.target import targets_of
 
 FUNCTION = "def {}(x: int) -> int:\n    return x\n"
 
@@ -140,3 +143,11 @@ def test_a_file_of_a_package_without_an_init_keeps_its_relative_imports(
     source = chosen([str(file)]).targets[0].source
 
     assert (source.module, source.root) == ("spread.m", tmp_path / "src")
+
+
+def test_a_file_with_the_name_of_this_tool_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "symcrete.py").write_text("def f(n: int) -> int:\n    return n\n")
+
+    report = cover(targets_of(f"{tmp_path / 'symcrete.py'}::f")[0], Options())
+
+    assert "has the name of this tool" in report.error

@@ -99,6 +99,19 @@ import calendar
 def f(year: int, month: int):
     return calendar.monthrange(year, month)[0] == 2
 """,
+    "members of an enumeration": """
+import enum
+
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
+    GREEN = 3
+
+def f(c: Color, others: list[Color]):
+    if c.value > 2:
+        return 1
+    return 2 if Color.RED in others else 3
+""",
     "names that hide built-ins": """
 def f(len: str, ord: int):
     return 1 if ord > 3 and len[:1] == "a" else 2
@@ -145,6 +158,15 @@ def test_nothing_is_left_out_of_conditions_over_the_arguments(
     report = explored(tmp_path, name, monkeypatch)
 
     assert [each.conditions_left_out for each in report.inputs] == [0] * len(report.inputs)
+
+
+def test_members_of_an_enumeration_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = explored(tmp_path, "members of an enumeration", monkeypatch)
+
+    first = [each.path_condition.partition(" and ")[0] for each in report.inputs]
+    assert {*first} == {"c.name == 'RED'", "c.name == 'GREEN'"}
 
 
 def test_conditions_without_an_expression_are_counted(

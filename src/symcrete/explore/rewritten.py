@@ -72,6 +72,11 @@ class ImportedProgram:
                 f"{self.source.file.name} cannot be imported: Python takes its own module "
                 f"{self.source.module} instead, wherever the file is"
             )
+        if self.source.module == _ENGINE and not self.source.file.samefile(str(_own_file())):
+            raise ImportFailed(
+                f"{self.source.file.name} has the name of this tool: rename a copy of the file to "
+                "explore it"
+            )
         to_be_rewritten.clear()  # left of an earlier target
         _end_finalisers()
         self.hooks.install()
@@ -185,6 +190,11 @@ def _taken_from_packages(
             if _is_as_written(module):
                 found.append((package, name, module))
     return found
+
+
+def _own_file() -> str | None:
+    """The file that `import symcrete` executes here."""
+    return sys.modules[_ENGINE].__file__
 
 
 def _is_built_in(module: str) -> bool:

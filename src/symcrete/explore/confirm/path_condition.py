@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import enum
 import functools
 import importlib
 import io
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -25,7 +26,7 @@ from symcrete.inputs.told_apart import imported
 from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call
 from symcrete.slotted import dataclass
-from symcrete.terms.evaluate import Assignment
+from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.show import LONGEST_SHOWN, Expressions, conjunct
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names as variables_of
@@ -79,7 +80,11 @@ class PathConditions:
             first = each.source.partition(".")[0]
             if first in sys.stdlib_module_names:
                 scope.setdefault(first, importlib.import_module(first))
-        self._names = names = _Names(scope, given, self._shapes)
+        choices: dict[str, list[Term]] = {}
+        for term in terms:
+            if _is_choice(self._variables_of(term)):
+                choices.setdefault(self._variables_of(term)[0], []).append(term)
+        self._names = names = _Names(scope, given, self._shapes, choices)
         parts: dict[str, None] = {}
         room, left_out = LONGEST_SHOWN, 0
         for term in terms:
@@ -97,16 +102,20 @@ class PathConditions:
         return PathCondition(text, left_out, _modules(text, scope))
 
     def _text(self, term: Term, names: _Names) -> str | None:
-        variables = self._variables.get(term)
-        if variables is None:
-            variables = self._variables[term] = tuple(variables_of(term))
-        if len(variables) == 1 and variables[0].endswith("?"):
+        variables = self._variables_of(term)
+        if _is_choice(variables):
             return names.choice(variables[0][:-1])
         text = self._expressions.text(term)
         for each in variables:
             if names.text(each) != self._usual.get(each):
                 return Expressions(names.text).text(term)
         return text
+
+    def _variables_of(self, term: Term) -> tuple[str, ...]:
+        variables = self._variables.get(term)
+        if variables is None:
+            variables = self._variables[term] = tuple(variables_of(term))
+        return variables
 
     def _usual_text(self, name: str) -> str | None:
         assert self._names is not None
@@ -119,11 +128,16 @@ class _Names:
     """Gives the variables of one input as expressions over its arguments."""
 
     def __init__(
-        self, scope: dict[str, Any], given: Assignment, shapes: Mapping[str, Shape]
+        self,
+        scope: dict[str, Any],
+        given: Assignment,
+        shapes: Mapping[str, Shape],
+        choices: Mapping[str, Sequence[Term]],
     ) -> None:
         self._scope = scope
         self._given = given
         self._shapes = shapes
+        self._choices = choices  # by variable: the terms that say of which kind an argument is
         self._known: dict[str, str | None] = {}
 
     def text(self, name: str) -> str | None:
@@ -148,8 +162,8 @@ class _Names:
         return None
 
     def choice(self, name: str) -> str | None:
-        """The condition, as text, that says which kind of value an argument is; None if there is
-        none.
+        """The condition, as text, that says which kind of value an argument is, or which member of
+        an enumeration it may be; None if there is none.
         """
         shape = self._shapes.get(name)
         value, there = _value(name, self._scope)
@@ -161,10 +175,30 @@ class _Names:
         if isinstance(shape, ChoiceShape) and which is not None:
             if isinstance(shape.choices[which], ConstantShape) and type(value) in (int, str, bytes):
                 return f"({name} == {value!r})"
+            if isinstance(value, enum.Enum):
+                return _members(name, shape, self._choices.get(f"{name}?", ()))
         kind = type(value)
         if kind.__module__ == "builtins":
             return f"(type({name}) is {kind.__qualname__})"
         return f"(type({name}).__name__ == {kind.__name__!r})"
+
+
+def _is_choice(variables: tuple[str, ...]) -> bool:
+    """Whether a term with these variables only says of which kind one argument is."""
+    return len(variables) == 1 and variables[0].endswith("?")
+
+
+def _members(name: str, shape: ChoiceShape, terms: Iterable[Term]) -> str:
+    """The condition, as text, that an argument is one of the members that all terms allow."""
+    allowed = [
+        each.value.name
+        for which, each in enumerate(shape.choices)
+        if isinstance(each, ConstantShape) and isinstance(each.value, enum.Enum)
+        if all_hold(terms, {f"{name}?": which})
+    ]
+    if len(allowed) == 1:
+        return f"({name}.name == {allowed[0]!r})"
+    return f"({name}.name in {tuple(allowed)!r})"
 
 
 def evaluated(call: Call) -> dict[str, Any] | None:
