@@ -137,7 +137,7 @@ def check(arguments: argparse.Namespace) -> int:
     elif write is not None:
         write(found, out)
     write_text(arguments, out.getvalue())
-    reports = tuple([each.report for each in found if each.failures])
+    reports = tuple([each.report for each in found if each.report.inputs])
     if arguments.output and reports:
         if not write_tests(arguments, Report(reports, options.seed))[1]:
             return CannotWrite.exit_code

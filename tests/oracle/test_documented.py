@@ -12,6 +12,7 @@ from symcrete.oracle.documented import Condition, documented, parameters_of
 from symcrete.oracle.failing import check
 from symcrete.oracle.verdicts import Checked
 from symcrete.program.source.target import Target, targets_of
+from symcrete.report.judged.test_text import with_calls
 
 PROGRAM = '''
     LIMIT = 100
@@ -95,6 +96,9 @@ def test_a_broken_promise_is_solved_for(file: Path) -> None:
     assert found.verdict == "fails"
     assert found.failures[0].found.args == {"x": "51"}
     assert (found.failures[0].kind, found.failures[0].line) == ("contract", 8)
+    shown = with_calls(found, found.report)
+    assert (shown.failures[0].call, shown.failures[0].test) == ("half(51)", "")
+    assert not shown.report.inputs
 
 
 def test_a_promise_that_is_kept_is_proved(file: Path) -> None:

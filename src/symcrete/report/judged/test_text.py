@@ -30,7 +30,10 @@ def with_tests(found: Diff, report: TargetReport) -> Diff:
 
 
 def with_calls(checked: Checked, report: TargetReport) -> Checked:
-    """The verdict with the call and a test for each failure, where there is one that holds."""
+    """The verdict with the call and a test for each failure, where there is one that holds.
+
+    A call that raises nothing has none: what a broken promise gives is not to be asserted.
+    """
     pairs = zip(checked.failures, report.inputs, strict=True)
     told = []
     for each, given in pairs:
@@ -38,5 +41,7 @@ def with_calls(checked: Checked, report: TargetReport) -> Checked:
         made = Caller(alone, report.scope, Layout()).once(given)
         before = [line.strip() for line in made.before]
         call = "; ".join([*before, made.call])
-        told.append(replace(each, found=given, call=call, test=test_of(alone)))
-    return replace(checked, report=report, failures=tuple(told))
+        test = test_of(alone) if given.raised is not None else ""
+        told.append(replace(each, found=given, call=call, test=test))
+    raising = tuple([each for each in report.inputs if each.raised is not None])
+    return replace(checked, report=replace(report, inputs=raising), failures=tuple(told))
