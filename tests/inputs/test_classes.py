@@ -76,6 +76,15 @@ def reader() -> Reader:
     return Reader(globals())
 
 
+class Registering(type):
+    def size(cls) -> int:
+        return 1
+
+
+class Registered(metaclass=Registering):
+    pass
+
+
 def instance(kind: type) -> InstanceShape:
     shape = shape_of_class(kind, "x", reader())
     choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
@@ -97,6 +106,15 @@ def test_objects_of_subclasses_are_alternatives() -> None:
 
     assert isinstance(shape, ChoiceShape)
     assert {type(each.plain("x", {})) for each in shape.choices} == {Counter, Loud}
+
+
+def test_the_objects_of_a_metaclass_are_its_classes() -> None:
+    known = reader()
+
+    shape = shape_of_class(Registering, "x", known)
+
+    assert shape == ConstantShape(Registered)
+    assert list(known.open) == ["x may be any class that Registering makes"]
 
 
 def test_the_object_of_a_method_has_that_very_method() -> None:

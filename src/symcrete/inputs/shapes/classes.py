@@ -43,7 +43,7 @@ from symcrete.inputs.shapes.objects import (
     RecordShape,
     defaulted,
 )
-from symcrete.inputs.shapes.shape import Shape, TupleShape, one_of
+from symcrete.inputs.shapes.shape import ConstantShape, Shape, TupleShape, one_of
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import is_library
 from symcrete.program.state.declared_stores import as_text, misfits
@@ -68,9 +68,20 @@ def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
             return _named_tuple(kind, where, reader)
     if issubclass(kind, ast.AST) and kind.__module__ == "ast":
         return syntax_node(kind, where, reader)
-    if issubclass(kind, type) or not _of_program(kind, reader):
-        return None
-    return _with_subclasses(kind, where, reader)
+    if issubclass(kind, type):
+        return _classes_made_by(kind, where, reader)
+    return _with_subclasses(kind, where, reader) if _of_program(kind, reader) else None
+
+
+def _classes_made_by(kind: type[type], where: str, reader: Reader) -> Shape | None:
+    """The shape of the objects of a metaclass: those of its classes that the module knows."""
+    made = [each for each in reader.names.values() if isinstance(each, kind)]
+    if made:
+        reader.leave_open(f"{where} may be any class that {kind.__name__} makes")
+        return one_of([ConstantShape(each) for each in made])
+    if _of_program(kind, reader):
+        raise UnsupportedInput(f"the module has no class whose metaclass is {kind.__name__}")
+    return None
 
 
 def _of_program(kind: type, reader: Reader) -> bool:
