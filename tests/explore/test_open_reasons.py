@@ -50,6 +50,20 @@ def test_the_reason_names_what_is_to_blame(what: str, tmp_path: Path) -> None:
     assert not report.infeasible
 
 
+def test_a_call_that_returns_before_the_branch_is_not_blamed(tmp_path: Path) -> None:
+    report = explore(
+        "import locale\ndef f(n: int) -> str:\n    if n == 1:\n        return locale.strxfrm('a')\n"
+        "    if type(f) in (bytes,):\n        return ''\n    while n > 9:\n        n -= 1\n"
+        "    return f(1)\n",
+        tmp_path,
+        max_runs=10,
+    )
+
+    spot = next(each for each in report.open if each.line == 5)
+    assert spot.reason.startswith("the condition does not depend on tracked values here")
+    assert "strxfrm" not in spot.reason
+
+
 def test_of_two_calls_the_last_before_the_branch_is_blamed(tmp_path: Path) -> None:
     file = tmp_path / "two_calls.py"
     file.write_text(

@@ -66,10 +66,10 @@ class OpenReasons:
         progress = self._found.progress
         for how in progress.refuted:
             return f"; {how}"
-        where, losses = self._found.parts.coverage.sites[site], list(progress.losses)
-        before = [
-            each for each in losses if self._standing.concerns(_place_of(self._found, each), where)
-        ]
+        where, standing = self._found.parts.coverage.sites[site], self._standing
+        places = {each: _place_of(self._found, each) for each in progress.losses}
+        losses = [each for each in places if not standing.turns_off(places[each], where)]
+        before = [each for each in losses if standing.concerns(places[each], where)]
         chosen = before or losses
         return f"; {told_loss(*nearest_loss(chosen, where.file, where.line))}" if chosen else ""
 

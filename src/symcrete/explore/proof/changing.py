@@ -80,7 +80,9 @@ class Changing:
             return ""
         if reads_the_world_as(read.origin, read.name) or self._stored(read.origin, read.name):
             return f"depends on `{read.origin}.{read.name}`, which is no input"
-        return ""
+        if value is _MISSING or isinstance(value, CONTAINERS) or is_constant(value):
+            return ""
+        return f"depends on the state of `{read.shown}`, an object of its module"
 
     def _module(self, origin: str) -> ModuleType | None:
         for module in self._modules.values():

@@ -70,7 +70,11 @@ class Standing:
     def state_before(self, outcome: Outcome) -> str:
         """What may change between two calls and is read before a branch; "" if nothing is."""
         site = self._parts.coverage.sites[outcome[0]]
-        read = [each for each in self.obstacles if each.file and self.concerns(each, site)]
+        read = [
+            each
+            for each in self.obstacles
+            if each.file and self.concerns(each, site) and not self.turns_off(each, site)
+        ]
         above = [each for each in read if each.file == site.file and each.line <= site.line]
         near = [each for each in above if each.scope == site.scope] or above
         last = max(near, key=lambda each: each.line, default=next(iter(read), None))
@@ -102,12 +106,26 @@ class Standing:
     def _assumed(self) -> Assumed:
         return Assumed(self._parts, self._progress, self.concerns)
 
+    def turns_off(self, obstacle: Obstacle, site: Site) -> bool:
+        """Whether the obstacle's place stands above the branch in its function and leads elsewhere:
+        only an earlier entry of the function can come by it, which is no reason to name it.
+        """
+        if obstacle.scope != site.scope or obstacle.file != site.file or obstacle.line > site.line:
+            return False
+        return not self._leads(obstacle, site)
+
     def concerns(self, obstacle: Obstacle, site: Site) -> bool:
         """Whether the obstacle's place can be executed before the branch in some execution."""
         if obstacle.scope is None or obstacle.scope != site.scope or obstacle.file != site.file:
             return True
+        return self._runs_again(site.scope) or self._leads(obstacle, site)
+
+    def _leads(self, obstacle: Obstacle, site: Site) -> bool:
+        """Whether the branch can be come to from the obstacle's place, in one call of the function
+        that both are in.
+        """
         graph = self._graph(site.scope)
-        if graph is None or self._runs_again(site.scope):
+        if graph is None:
             return True
         start = [point.number for point in graph.points if _spans(point.node, obstacle.line)]
         goal = [point.number for point in graph.points if point.site == site.number]
