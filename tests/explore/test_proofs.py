@@ -22,6 +22,16 @@ DEPENDING = {
         "f.seen = 0",
         "`f.seen`, which earlier calls of `f` change",
     ),
+    "attribute of a function that nothing here changes": (
+        "def f(x: int) -> int:\n    if f.seen or getattr(f, 'quick', 0):\n        return 1\n"
+        "    return 0\nf.seen = 0",
+        "`f.seen`, which something in the program may change",
+    ),
+    "logger": (
+        "import logging\ndef f(x: int) -> int:\n    log = logging.getLogger('a')\n"
+        "    if log.handlers or logging.root.level < 7:\n        return 1\n    return 0",
+        "`.handlers` of a logger",
+    ),
     "default of a helper": (
         "def kept(x: int, acc: list = []) -> int:\n    acc.append(x)\n    return len(acc)\n"
         "def f(x: int) -> int:\n    if kept(x) > 1:\n        return 1\n    return 0",

@@ -7,6 +7,7 @@ reaches its variables at least as fast as a method does its object's (benchmarks
 from __future__ import annotations
 
 import builtins
+import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any, TypeAlias
@@ -227,7 +228,12 @@ def _reading_hooks(record: Recording) -> Table:
             record.read_world(f".{attribute}")
         return value
 
-    return _named(read, read_again, stored, read_input, of_callers)
+    def of_logger(owner: Any, attribute: str) -> Any:
+        if isinstance(owner, logging.Logger):
+            record.read_world(f"`.{attribute}` of a logger")
+        return owner
+
+    return _named(read, read_again, stored, read_input, of_callers, of_logger)
 
 
 def _value_hooks(record: Recording) -> Table:

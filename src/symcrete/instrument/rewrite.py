@@ -40,6 +40,8 @@ _BINARY = {
 # Attributes that show what the callers of the target do: the exception that one of them handles
 # while the target raises another, and their frames.
 _OF_CALLERS = frozenset({"__context__", "f_back"})
+# Attributes of loggers, which any code may have set up.
+_OF_LOGGERS = frozenset({"level", "handlers", "disabled", "propagate", "filters"})
 _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
 
 
@@ -68,6 +70,8 @@ class _Rewriter(ReportingConditions):
         node.value = self.expression(node.value)
         if isinstance(node.ctx, ast.Store) and not sure:
             node.value = call(node.value, "holder", node.value, ast.Constant(node.attr))
+        if node.attr in _OF_LOGGERS and isinstance(node.ctx, ast.Load) and not own:
+            node.value = call(node.value, "of_logger", node.value, ast.Constant(node.attr))
         noted = _noted(node, node)
         if node.attr in _OF_CALLERS and isinstance(node.ctx, ast.Load):
             return call(node, "of_callers", noted, ast.Constant(node.attr))

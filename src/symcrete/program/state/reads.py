@@ -402,6 +402,10 @@ class Collector:
                 module = self.facts.modules[base]
                 self._reads.append(self._read(func, "imported", name, module, ast.unparse(node)))
                 return
+            case [ast.Name(id=base), ast.Constant(value=str() as name), *_] if isinstance(
+                self._bound.get(base, [None])[0], ast.FunctionDef
+            ):
+                read = None if name.startswith("__") else name
             case [_, ast.Constant(value=str() as name), *_]:
                 read = name if name in stored else None
             case _:  # any of them
@@ -421,8 +425,10 @@ class Collector:
                 return isinstance(value, ast.Constant) and isinstance(value.value, bool | None)
             case [ast.Call()]:
                 return not self._is_called(node)
-            case [ast.FunctionDef(decorator_list=[_, *_])]:
-                return name == CACHE
+            case [ast.FunctionDef(decorator_list=[_, *_])] if name == CACHE:
+                return True
+            case [ast.FunctionDef() | ast.AsyncFunctionDef()]:
+                return not name.startswith("__") and not self._is_called(node)
         return False
 
     def _mark_yield(self, node: ast.Yield | ast.YieldFrom) -> None:
