@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 
-from tests.truth.asking import PREFIX, Engine, Verdict
+from tests.truth.asking import PREFIX, Engine, Verdict, replays_when_needed
 from tests.truth.domains import inputs, odd_inputs
 from tests.truth.programs import ENTRY, Program
 from tests.truth.referee import Key, Place, Referee, Taken, TooLong
@@ -56,6 +56,13 @@ class Judge:
         self.possible.add(self.truth)
         self.possible.add(odd)
         self.found = Judgement(programs=1)
+        self._entry = _entry_of(program.text)
+        last = self._entry.end_lineno or 0
+        self._own = {  # the conditions of the function itself
+            place: keys
+            for place, keys in self.referee.conditions.items()
+            if self._entry.lineno <= place[0] <= last
+        }
 
     def _false(self, claim: str) -> None:
         self.found.false.append(claim)
@@ -67,7 +74,7 @@ class Judge:
         if report.error:
             self._false(f"failed: {report.error}")
             return
-        own = {key for keys in self._own().values() for key in keys}
+        own = {key for keys in self._own.values() for key in keys}
         self.found.feasible += sum(key in own for key, _ in self.truth.sides)
         self.found.covered += report.conditions.covered
         self.found.infeasible += report.conditions.infeasible
@@ -76,20 +83,9 @@ class Judge:
         for each in report.inputs:
             self._input(each)
 
-    def _own(self) -> dict[Place, list[Key]]:
-        """The conditions of the function itself."""
-        tree = ast.parse(self.program.text)
-        function = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == ENTRY)
-        last = function.end_lineno or 0
-        return {
-            place: keys
-            for place, keys in self.referee.conditions.items()
-            if function.lineno <= place[0] <= last
-        }
-
     def _infeasible(self, spots: Iterable[Spot]) -> None:
         for (line, column, side), count in _places(spots).items():
-            keys = self._own().get((line, column), [])
+            keys = self._own.get((line, column), [])
             never = [key for key in keys if (key, side) not in self.possible.sides]
             if count > len(keys):
                 self._false(f"no such condition: line {line} column {column}")
@@ -98,7 +94,7 @@ class Judge:
 
     def _open(self, spots: tuple[Spot, ...]) -> None:
         for (line, column, side), count in _places(spots).items():
-            keys = self._own().get((line, column), [])
+            keys = self._own.get((line, column), [])
             taken = sum((key, side) in self.truth.sides for key in keys)
             self.found.open_feasible += min(taken, count)
         taken_reasons = [
@@ -106,7 +102,7 @@ class Judge:
             for each in spots
             if any(
                 (key, each.side) in self.truth.sides
-                for key in self._own().get((each.line, each.column), [])
+                for key in self._own.get((each.line, each.column), [])
             )
         ]
         self.found.open_reasons.update(taken_reasons)
@@ -195,19 +191,20 @@ class Judge:
 
     def lines_to_ask(self, most: int, random: Random) -> list[int]:
         """Some lines of the function, those that no input executes among them."""
-        function = next(
-            n
-            for n in ast.parse(self.program.text).body
-            if isinstance(n, ast.FunctionDef) and n.name == ENTRY
-        )
         simple = [
             node.lineno
-            for node in ast.walk(function)
+            for node in ast.walk(self._entry)
             if isinstance(node, ast.Return | ast.Assign | ast.AugAssign | ast.Raise | ast.Expr)
         ]
         never = [line for line in simple if line not in self.possible.lines]
         chosen = random.sample(simple, min(most, len(simple)))
         return sorted({*chosen, *random.sample(never, min(most, len(never)))})[: most + 1]
+
+
+def _entry_of(text: str) -> ast.FunctionDef:
+    """The function of a program that claims are about."""
+    body = ast.parse(text).body
+    return next(n for n in body if isinstance(n, ast.FunctionDef) and n.name == ENTRY)
 
 
 def _places(spots: Iterable[Spot]) -> Counter[tuple[int, int, bool]]:
@@ -227,7 +224,12 @@ def judged(program: Program, engine: Engine, lines: int) -> Judgement:
         judge.report(cover(file, ENTRY))
     except RefutedProof as refuted:  # by the engine itself, in time: it was wrong all the same
         judge.found.false.append(str(refuted))
-    reach = engine.reached_and_replayed if program.has_state else engine.reached
-    for line in judge.lines_to_ask(lines, Random(program.seed)):
-        judge.verdict(line, reach(file, line))
+    asked = judge.lines_to_ask(lines, Random(program.seed))
+    if not program.has_state:
+        for line in asked:
+            judge.verdict(line, engine.reached(file, line))
+        return judge.found
+    with replays_when_needed() as replay:
+        for line in asked:
+            judge.verdict(line, engine.reached_and_replayed(file, line, replay))
     return judge.found

@@ -7,7 +7,7 @@ import tempfile
 import warnings
 from pathlib import Path
 
-from tests.truth.asking import Engine
+from tests.truth.asking import Engine, kept_zygotes
 from tests.truth.judge import Judgement, judged
 from tests.truth.programs import Program, program
 from tests.truth.shrink import shrunk
@@ -26,8 +26,8 @@ def judge_part(
     os.environ[RAISE] = "raise"  # a proof that is refuted in time was a false claim
     warnings.simplefilter("ignore")  # of programs that compare a literal with `is`
     total, shown = Judgement(), []
-    with tempfile.TemporaryDirectory() as folder:
-        engine = Engine(Path(folder), seconds)
+    with tempfile.TemporaryDirectory() as folder, kept_zygotes() as zygotes:
+        engine = Engine(Path(folder), seconds, zygotes)
         for seed in seeds:
             made = program(seed)
             found = _judged(made, engine, lines)
