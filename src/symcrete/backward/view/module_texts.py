@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import field
 from pathlib import Path
 
+from symcrete.program.source.module import parsed, walked
 from symcrete.program.state.scopes import Scopes
 from symcrete.slotted import dataclass
 
@@ -58,12 +59,12 @@ def program_text(files: Iterable[str]) -> ProgramText:
     for file in files:
         try:
             source = Path(file).read_bytes()
-            tree = ast.parse(source, file)
+            tree = parsed(file)
         except (OSError, SyntaxError, ValueError):
             found.rewrites = True
             continue
         found.trees[file], found.sources[file] = tree, source
-        for node in ast.walk(tree):
+        for node in walked(tree):
             _note(node, found)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import sys
 from collections.abc import Collection
 from pathlib import Path
@@ -14,6 +15,16 @@ from symcrete.backward.view.steady_globals import Constants
 from symcrete.program.lowering.bodies import lowered
 from symcrete.program.lowering.three_address import Call, Flow
 from symcrete.program.source.mangling import with_mangled_names
+from symcrete.program.source.module import SHARED_TREES, parsed
+
+
+@functools.lru_cache(maxsize=SHARED_TREES)
+def _flows_of(tree: ast.Module, file: str) -> dict[str, Flow]:
+    """The functions of a module by scope, remembered: lowering takes longer than many a search.
+
+    Its names are mangled in a tree of its own, since the one given is only read.
+    """
+    return lowered(with_mangled_names(ast.parse(Path(file).read_bytes(), file)), file)
 
 
 class Program:
@@ -35,11 +46,9 @@ class Program:
         file = file or self.file
         if file not in self._flows:
             try:
-                tree = with_mangled_names(ast.parse(Path(file).read_bytes(), file))
+                self._flows[file] = _flows_of(parsed(file), file)
             except (OSError, SyntaxError, ValueError):
                 self._flows[file] = {}
-            else:
-                self._flows[file] = lowered(tree, file)
         return self._flows[file]
 
     def namespace(self, flow: Flow) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from symcrete.backward.view.program_view import Program
 from symcrete.program.lowering.three_address import Flow
+from symcrete.program.source.module import walked
 from symcrete.program.source.side_effects import FunctionNode
 from symcrete.program.source.sites import functions
 from symcrete.program.state.scopes import Scopes
@@ -43,7 +44,7 @@ def state_read(program: Program, entry: Flow) -> dict[str, None]:
     for file, node in _may_run(program, entry):
         own = _own_names(node)
         namespace = program.namespace_of(file)
-        for each in ast.walk(node):
+        for each in walked(node):
             reason = _reason(program, file, namespace, own, each)
             if reason:
                 found[f"{reason} (line {getattr(each, 'lineno', node.lineno)})"] = None
@@ -58,7 +59,7 @@ def order_of_tasks(program: Program, entry: Flow) -> dict[str, None]:
     started.
     """
     for _, node in _may_run(program, entry):
-        for each in ast.walk(node):
+        for each in walked(node):
             name = getattr(each, "attr", None) or getattr(each, "id", None)
             if name in _SCHEDULED and isinstance(each, ast.Attribute | ast.Name):
                 return {f"depends on the order of tasks (`{name}` in line {each.lineno})": None}
@@ -71,7 +72,7 @@ def _may_run(program: Program, entry: Flow) -> Iterator[tuple[str, FunctionNode]
     classes = {
         node.name
         for tree in program.text.trees.values()
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.ClassDef)
     }
     todo: list[tuple[str, FunctionNode]] = [(entry.file, entry.node)]
@@ -79,9 +80,7 @@ def _may_run(program: Program, entry: Flow) -> Iterator[tuple[str, FunctionNode]
     while todo:
         file, node = todo.pop()
         yield file, node
-        names = {
-            getattr(each, "attr", None) or getattr(each, "id", None) for each in ast.walk(node)
-        }
+        names = {getattr(each, "attr", None) or getattr(each, "id", None) for each in walked(node)}
         makes = bool(names & classes)
         for where, scope, other in everything:  # a function inside another one comes with that one
             owner, _, name = scope.rpartition(".")
@@ -105,11 +104,9 @@ def _with_outermost(program: Program, file: str) -> Iterator[tuple[str, str, Fun
 
 def _own_names(node: FunctionNode) -> set[str]:
     """Names that are local to the function or to one inside it."""
-    found = {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
-    shared = {
-        name for each in ast.walk(node) if isinstance(each, ast.Global) for name in each.names
-    }
-    for each in ast.walk(node):
+    found = {each.arg for each in walked(node) if isinstance(each, ast.arg)}
+    shared = {name for each in walked(node) if isinstance(each, ast.Global) for name in each.names}
+    for each in walked(node):
         match each:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                 found.add(name)
@@ -205,7 +202,7 @@ def _is_only_looked_at(program: Program, file: str, name: str) -> bool:
         node.value
         for node in tree.body
         if isinstance(node, ast.Assign | ast.AnnAssign)
-        and name in {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        and name in {each.id for each in walked(node) if isinstance(each, ast.Name)}
         and node.value is not None
     ]
     if len(bound) != 1 or not _is_flat(bound[0]):
@@ -213,7 +210,7 @@ def _is_only_looked_at(program: Program, file: str, name: str) -> bool:
     return all(
         _leaves_as_it_is(program.text.scopes(each), node, name)
         for each, whole in program.text.trees.items()
-        for node in ast.walk(whole)
+        for node in walked(whole)
     )
 
 
@@ -235,7 +232,7 @@ def _is_flat(node: ast.expr) -> bool:
     if not isinstance(node, _FIXED_DISPLAYS):
         return False
     plain = (ast.Constant, ast.Tuple, ast.expr_context, ast.unaryop, ast.UnaryOp)
-    return all(isinstance(each, plain) for each in ast.walk(node) if each is not node)
+    return all(isinstance(each, plain) for each in walked(node) if each is not node)
 
 
 def _changing_defaults(node: FunctionNode) -> Iterator[str]:

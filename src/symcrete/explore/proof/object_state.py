@@ -22,7 +22,7 @@ from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, r
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.objects import InstanceShape
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 from symcrete.program.state.aliased_fields import changed_through_names
 from symcrete.program.state.declared_stores import as_text, misfits
@@ -118,7 +118,7 @@ def _told(change: Change) -> str:
 
 def _reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
     """Where a function reads an attribute, and which."""
-    for each in ast.walk(node):
+    for each in walked(node):
         match each:
             case ast.Attribute(attr=name, ctx=ast.Load()):
                 yield each, name

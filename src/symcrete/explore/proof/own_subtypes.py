@@ -32,7 +32,7 @@ from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.library import DayShape
 from symcrete.inputs.shapes.shape import FloatShape, IntShape, TupleShape
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 
 # The built-in classes that shapes give objects of.
@@ -96,7 +96,7 @@ def registered_later(parts: Parts) -> Iterator[Obstacle]:
         scope
         for file, tree in trees.items()
         for scope, node in functions(tree)
-        if any(_registers(each, modules.get(file)) for each in ast.walk(node))
+        if any(_registers(each, modules.get(file)) for each in walked(node))
     ]
     if not by:
         return
@@ -104,7 +104,7 @@ def registered_later(parts: Parts) -> Iterator[Obstacle]:
     may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
     for file, tree in trees.items():
         for scope, node in functions(tree):
-            for asked in ast.walk(node) if (file, scope) in may_run else ():
+            for asked in walked(node) if (file, scope) in may_run else ():
                 if _asks_for_class(asked):
                     told = f"depends on `{ast.unparse(asked)}`, and `{by[0]}` registers classes"
                     yield Obstacle(told, file, getattr(asked, "lineno", 0), scope)

@@ -14,6 +14,8 @@ import functools
 import re
 from collections.abc import Iterable, Set
 
+from symcrete.program.source.module import walked
+
 # Decorators that give what they make to the name below them, and to nobody else.
 _KEEP_NOTHING = {"staticmethod", "classmethod", "property", "setter", "abstractmethod", "overload"}
 _KEEP_NOTHING |= {"dataclass", "total_ordering"}
@@ -72,10 +74,10 @@ def _handing(tree: ast.Module) -> tuple[set[str], dict[str, set[str]]]:
     """The names whose values are given to a call, a decorator or an object, or returned; and for
     every name what its value may hold, for a class those above and below it.
     """
-    classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    classes = {node.name for node in walked(tree) if isinstance(node, ast.ClassDef)}
     given: set[str] = set()
     held: dict[str, set[str]] = {}
-    for node in ast.walk(tree):
+    for node in walked(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 held.setdefault(name, set())
@@ -106,7 +108,7 @@ def _methods(tree: ast.Module, classes: Set[str]) -> set[str]:
     """The names of the functions that these classes define."""
     return {
         each.name
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.ClassDef) and node.name in classes
         for each in node.body
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
@@ -116,7 +118,7 @@ def _methods(tree: ast.Module, classes: Set[str]) -> set[str]:
 def _given(tree: ast.AST, classes: Set[str]) -> set[str]:
     """The names whose values something in a text is handed, other than a name."""
     given: list[ast.AST] = []
-    for node in ast.walk(tree):
+    for node in walked(tree):
         match node:
             case ast.Call(args=args, keywords=keywords):
                 given += [*args, *[each.value for each in keywords]]
@@ -169,7 +171,7 @@ def _mentioned(tree: ast.Module) -> tuple[set[str], dict[str, set[str]]]:
     """
     functions: set[str] = set()
     found: dict[str, set[str]] = {}
-    for node in ast.walk(tree):
+    for node in walked(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 functions.add(name)
@@ -190,7 +192,7 @@ def _mentioned(tree: ast.Module) -> tuple[set[str], dict[str, set[str]]]:
 def _names(node: ast.AST) -> set[str]:
     """The names and attributes that occur in a node."""
     found: set[str] = set()
-    for each in ast.walk(node):
+    for each in walked(node):
         if isinstance(each, ast.Name):
             found.add(each.id)
         elif isinstance(each, ast.Attribute):
@@ -205,7 +207,7 @@ def _function(node: ast.AST, scope: list[str]) -> ast.FunctionDef | ast.AsyncFun
     name, *inner = scope
     if name == "<locals>":
         return _function(node, inner)
-    for each in ast.walk(node):
+    for each in walked(node):
         if each is node or getattr(each, "name", None) != name:
             continue
         if not inner and isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):

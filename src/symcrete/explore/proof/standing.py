@@ -24,10 +24,10 @@ from symcrete.explore.proof.own_subtypes import own_subtypes, registered_later
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.proof.told_call import as_written, source_of, told_read
 from symcrete.program.graph.cfg import RAISED, Cfg
-from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.graph.statements import graphs_of_module
 from symcrete.program.source.definitions import other_definitions
-from symcrete.program.source.module import parsed
-from symcrete.program.source.sites import ModuleSites, Outcome, Site, SiteTable, functions
+from symcrete.program.source.module import parsed, walked
+from symcrete.program.source.sites import Outcome, Site, functions
 
 
 class Standing:
@@ -156,9 +156,8 @@ class Standing:
         if self._graphs is None:
             file = self._parts.coverage.file
             first = self._parts.imported.rewritten.files[file].first
-            tree = ast.parse(Path(file).read_bytes())
-            sites = ModuleSites(tree, file, SiteTable())
-            self._graphs = {each.scope: each for each in control_flow_graphs(tree, sites, first)}
+            graphs = graphs_of_module(parsed(file), file, first)
+            self._graphs = {each.scope: each for each in graphs}
         return self._graphs.get(scope)
 
 
@@ -267,10 +266,10 @@ def _leaves(tree: ast.Module, function: ast.AST) -> bool:
     name = getattr(function, "name", "")
     if getattr(function, "decorator_list", []):
         return True
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    called = {id(node.func) for node in walked(tree) if isinstance(node, ast.Call)}
     called |= {
         id(word.value)
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.Call) and _consumes(node)
         for word in node.keywords
         if word.arg == "key"
@@ -280,7 +279,7 @@ def _leaves(tree: ast.Module, function: ast.AST) -> bool:
         and node.id == name
         and isinstance(node.ctx, ast.Load)
         and id(node) not in called
-        for node in ast.walk(tree)
+        for node in walked(tree)
     )
 
 

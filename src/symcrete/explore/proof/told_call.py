@@ -10,7 +10,7 @@ import contextlib
 import re
 from pathlib import Path
 
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import parsed, walked
 from symcrete.run.trace import Loss
 
 _STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
@@ -27,7 +27,7 @@ def as_written(file: str, line: int, what: str) -> str:
         return what  # it is a sentence, not a name
     name = what.removesuffix("()").rpartition(".")[2]
     with contextlib.suppress(OSError, SyntaxError, ValueError):
-        for node in ast.walk(parsed(file)):
+        for node in walked(parsed(file)):
             if isinstance(node, ast.Call) and node.lineno <= line <= (node.end_lineno or line):
                 called = ast.unparse(node.func)
                 if called.rpartition(".")[2] == name and len(called) <= LONGEST_TOLD_CALL:

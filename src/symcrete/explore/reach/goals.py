@@ -9,7 +9,7 @@ from pathlib import Path
 
 from symcrete.errors import BadOption, NothingToAnalyse, TargetNotFound
 from symcrete.explore.reach.reached import Goal
-from symcrete.program.source.module import Source, source_of_file, source_of_module
+from symcrete.program.source.module import Source, source_of_file, source_of_module, walked
 from symcrete.program.source.place import place_of
 from symcrete.program.source.sites import functions
 
@@ -31,7 +31,7 @@ def goal_of_branch(file: str, text: str) -> Goal:
     source = _source(file)
     place = place_of(source, int(number), file)
     kinds = (ast.If, ast.While, ast.For, ast.match_case)
-    lines = {_line(node) for node in ast.walk(source.tree()) if isinstance(node, kinds)}
+    lines = {_line(node) for node in walked(source.tree()) if isinstance(node, kinds)}
     if place.line not in lines:
         raise TargetNotFound(f"line {number} of {file} holds no branch ({place.text})")
     return Goal(place, f"{file}:{number}", side=side == "true")

@@ -23,6 +23,7 @@ from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.objects import BareShape, InstanceShape, LaterShape
 from symcrete.program.lowering.local_names import own_nodes
 from symcrete.program.lowering.three_address import Flow
+from symcrete.program.source.module import walked
 from symcrete.program.source.place import Place
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
@@ -163,15 +164,15 @@ def _ways_in(place: Place) -> dict[str, None]:
     outer, _, name = place.scope.rpartition(".")
     around = known.get(outer)
     if around is not None:
-        calls = [each.func for each in ast.walk(around) if isinstance(each, ast.Call)]
-        for each in ast.walk(around):
+        calls = [each.func for each in walked(around) if isinstance(each, ast.Call)]
+        for each in walked(around):
             used = isinstance(each, ast.Name) and each.id == name and each not in calls
             inner = known[place.scope]
             if used or inner.decorator_list or isinstance(inner, ast.AsyncFunctionDef):
                 return {f"{name} is made by {outer}; who calls it later is not followed": None}
     if name == "__del__":
         return {"when __del__ is called is not followed": None}
-    for each in ast.walk(known[place.scope]):
+    for each in walked(known[place.scope]):
         if isinstance(each, ast.Lambda | ast.GeneratorExp):
             first = each.body.lineno if isinstance(each, ast.Lambda) else each.elt.lineno
             if place.statement < place.line and first <= place.line <= (each.end_lineno or first):
@@ -183,7 +184,7 @@ def _subtypes(node: ast.AST) -> dict[str, None]:
     """The reason that a value of a subtype may behave otherwise: a bool than another int, a tuple
     than a list; empty if there is none.
     """
-    for each in ast.walk(node):
+    for each in walked(node):
         match each:
             case ast.Call(func=ast.Name(id="isinstance" | "type" | "issubclass" as name)):
                 return {f"`{name}` in line {each.lineno} may tell a subtype": None}

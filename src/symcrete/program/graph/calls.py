@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 from symcrete.program.graph.cfg import Cfg
+from symcrete.program.source.module import walked
 
 _CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
 
@@ -108,7 +109,7 @@ def is_module(file: str, module: str) -> bool:
 
 def _imports(module: ast.Module) -> dict[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
-    for node in ast.walk(module):
+    for node in walked(module):
         if isinstance(node, ast.Import):
             for each in node.names:
                 found[each.asname or each.name] = (each.name, "")

@@ -13,7 +13,7 @@ from symcrete.program.graph.calls import CallGraph, imported_modules, is_module
 from symcrete.program.graph.cfg import EXIT, GRAPH_ENTRY, RAISED, Cfg, Edge
 from symcrete.program.graph.control_dependence import control_dependence
 from symcrete.program.graph.dominators import DominatorTree, reverse_postorder
-from symcrete.program.graph.statements import control_flow_graphs
+from symcrete.program.graph.statements import graphs_of_module
 from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable
 
@@ -225,8 +225,7 @@ def program_graph(
         here = ahead.pop()
         tree = parsed(here)
         # Rewriting changed the tree that was numbered; the same text gets the same numbers again.
-        numbered = ModuleSites(tree, here, SiteTable())
-        graphs += control_flow_graphs(tree, numbered, files[here].first)
+        graphs += graphs_of_module(tree, here, files[here].first)
         modules = imported_modules(tree)
         for other in files:
             if other not in seen and any(is_module(other, module) for module in modules):

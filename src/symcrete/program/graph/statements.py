@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 
 from symcrete.program.graph.cfg import EXIT, GRAPH_ENTRY, RAISED, Cfg
 from symcrete.program.graph.expressions import Expressions, branches, calls, parts
 from symcrete.program.graph.frames import End, Ends, Leaving
-from symcrete.program.source.sites import ModuleSites, is_irrefutable
+from symcrete.program.source.module import SHARED_TREES
+from symcrete.program.source.sites import ModuleSites, SiteTable, is_irrefutable
 
 _EVERYTHING: tuple[Leaving, ...] = ("raise", "return", "break", "continue")
 _SILENT = (ast.Global, ast.Nonlocal)
@@ -29,6 +31,14 @@ def control_flow_graphs(tree: ast.Module, sites: ModuleSites, first: int = 0) ->
         _Statements(Cfg(sites.file, scope, _first_line(node), node), sites, first).build()
         for scope, node in scopes(tree)
     ]
+
+
+@functools.lru_cache(maxsize=SHARED_TREES)
+def graphs_of_module(tree: ast.Module, file: str, first: int) -> tuple[Cfg, ...]:
+    """The graphs of a module whose tree is only read, remembered: several questions about one
+    program need them.
+    """
+    return tuple(control_flow_graphs(tree, ModuleSites(tree, file, SiteTable()), first))
 
 
 def scopes(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:

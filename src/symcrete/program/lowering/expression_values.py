@@ -23,6 +23,7 @@ from symcrete.program.lowering.three_address import (
     Statement,
     Store,
 )
+from symcrete.program.source.module import walked
 from symcrete.program.source.sites import ModuleSites
 
 Ends: TypeAlias = list[tuple[int, bool | None]]  # statements whose next one is not known yet
@@ -77,7 +78,7 @@ class Values:
         self._first_site = first_site
         self._locals = names
         self._temporaries = 0
-        self._rebinds = any(isinstance(each, ast.NamedExpr) for each in ast.walk(flow.node))
+        self._rebinds = any(isinstance(each, ast.NamedExpr) for each in walked(flow.node))
 
     # -- growing the flow
 
@@ -162,8 +163,8 @@ class Values:
                 target = self.temporary()
                 # The names it binds are shared from here on: when and how often it binds them is
                 # not followed.
-                walked = ast.walk(node)
-                binding = [each.target for each in walked if isinstance(each, ast.NamedExpr)]
+                below = ast.walk(node)
+                binding = [each.target for each in below if isinstance(each, ast.NamedExpr)]
                 self.flow.share(frozenset([each.id for each in binding]))
                 self.emit(Compute(line, target, node, self.reads(node)))
                 return target

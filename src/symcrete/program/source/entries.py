@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 
+from symcrete.program.source.module import walked
 from symcrete.program.source.place import Place
 from symcrete.program.source.sites import functions
 
@@ -54,8 +55,8 @@ def _bases(tree: ast.Module) -> dict[str, list[str]]:
 
 def _mentioned(node: ast.AST) -> tuple[set[str], set[str]]:
     """The names that a node mentions, and the attributes that it reads of any object."""
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-    attributes = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+    names = {each.id for each in walked(node) if isinstance(each, ast.Name)}
+    attributes = {each.attr for each in walked(node) if isinstance(each, ast.Attribute)}
     return names, attributes
 
 

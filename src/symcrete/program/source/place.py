@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import CodeType
 
 from symcrete.errors import TargetNotFound
-from symcrete.program.source.module import Source
+from symcrete.program.source.module import Source, walked
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
 
@@ -45,7 +45,7 @@ def place_of(source: Source, line: int, shown: str) -> Place:
         )
     begins = [
         node.lineno
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
     ]
     return Place(source, line, around[-1][0], around[0][0], text, max(begins))
@@ -56,7 +56,7 @@ def _statement_line(tree: ast.Module, line: int, runs: set[int], text: str, show
     if text and not text.startswith("#"):
         around = [
             node.lineno
-            for node in ast.walk(tree)
+            for node in walked(tree)
             if isinstance(node, ast.stmt)
             and not isinstance(node, _COMPOUND)
             and node.lineno <= line <= (node.end_lineno or node.lineno)
@@ -95,7 +95,7 @@ def _written_lines(tree: ast.Module) -> set[int]:
     """Where statements begin that the compiler may have dropped because nothing leads to them."""
     return {
         node.lineno
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.Return | ast.Raise | ast.Assign | ast.AugAssign | ast.Assert)
         or (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
         or isinstance(node, ast.Break | ast.Continue | ast.Delete)

@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Collection, Iterator, Mapping
 
+from symcrete.program.source.module import walked
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
 
@@ -88,7 +89,7 @@ def as_text(annotation: object) -> str:
 
 def _is_class(tree: ast.Module, scope: str) -> bool:
     name = scope.rpartition(".")[2]
-    return any(isinstance(each, ast.ClassDef) and each.name == name for each in ast.walk(tree))
+    return any(isinstance(each, ast.ClassDef) and each.name == name for each in walked(tree))
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:
@@ -102,7 +103,7 @@ def _own(node: ast.AST) -> Iterator[ast.AST]:
 def _bound(tree: ast.AST) -> frozenset[str]:
     """The names that a module binds anywhere, so that they may not be the built-in ones."""
     found: set[str] = set()
-    for each in ast.walk(tree):
+    for each in walked(tree):
         match each:
             case (
                 ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) | ast.alias(asname=str(name))
