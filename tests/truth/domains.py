@@ -11,6 +11,7 @@ MOST_INPUTS = 400  # of one program; with brute force this is about 30 ms
 PRELUDE = """\
 from __future__ import annotations
 
+import abc
 import enum
 import functools
 import itertools

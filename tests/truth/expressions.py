@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from random import Random
 
 Names = dict[str, list[str]]  # by kind: int, bool, str, list, dict, set, opt, pair, tuple, color
@@ -112,6 +114,20 @@ class Expressions:
         if self._random.random() < 0.06:
             return f"{self._atom(names)} < {self._atom(names)} <= {self._atom(names)}"
         return self._one(found)
+
+    def filled(self, text: str, names: Names, new: dict[str, str]) -> str:
+        """The text of a use of a piece, with expressions for its places and with these new names."""
+        writes: dict[str, Callable[[], str]] = {
+            "n": lambda: self.number(names, 1),
+            "s": lambda: self.number(names, 0),
+            "k": self.small,
+            "t": lambda: self.text(names, 1),
+            "c": lambda: self.condition(names, 0),
+            "l": lambda: self.items(names),
+            "i": lambda: self._atom(names),
+            "p": lambda: self._plain(names),
+        }
+        return re.sub(r"\$(\w)", lambda at: new.get(at[1]) or writes[at[1]](), text)
 
     def _atom(self, names: Names) -> str:
         return self.name(names, "int") or self.small()

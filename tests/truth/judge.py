@@ -11,11 +11,12 @@ from random import Random
 from tests.truth.asking import PREFIX, Engine, Verdict, replays_when_needed
 from tests.truth.domains import inputs, odd_inputs
 from tests.truth.programs import ENTRY, Program
-from tests.truth.referee import Key, Place, Referee, Taken, TooLong
+from tests.truth.referee import Referee, Taken, TooLong
 
 from symcrete.explore.attack.attack import RefutedProof
 from symcrete.explore.findings import FoundInput, Spot, TargetReport, import_lines
 from symcrete.explore.reach.reached import Reached, Undecided, Unreachable
+from symcrete.world.module_state import UNSET
 
 HISTORIES = 3  # calls in a row, where a program has state
 
@@ -55,6 +56,8 @@ class Judge:
         self.possible = Taken()
         self.possible.add(self.truth)
         self.possible.add(odd)
+        for name in program.unordered:
+            self.possible.add(self.referee.in_other_orders(ENTRY, inputs(program.parameters), name))
         self.found = Judgement(programs=1)
         self._entry = _entry_of(program.text)
         last = self._entry.end_lineno or 0
@@ -141,6 +144,9 @@ class Judge:
         """The arguments of an input, once its situation is set: variables of the module."""
         for each in given.situation:
             variable = each.source.partition(".")[2]
+            if variable.endswith(UNSET):  # a name that calls bind, before any has
+                self.referee.names.pop(variable.removesuffix(UNSET), None)
+                continue
             # What a cached function remembers is no variable: it is emptied by a call.
             setting = variable if variable.endswith(")") else f"{variable} = {each.value}"
             exec(setting, self.referee.names)

@@ -7,12 +7,14 @@ from random import Random
 
 from tests.truth.domains import PRELUDE, Parameter, inputs, parameters
 from tests.truth.expressions import Expressions, Names
+from tests.truth.pieces import PIECES, Piece
 from tests.truth.referee import Referee, TooLong
 from tests.truth.statements import SELDOM, THEMES, Statements
 
 ENTRY = "f"
 DRAFTS = 3  # of a program; the sides that are taken double against one
 WITH_NAMES = 0.25  # share of drafts with names that may not be bound
+WITH_PIECES = 0.5  # share of programs with constructs that hold surprises
 SAMPLE = 30  # inputs that are tried on a draft
 
 _HELPERS = {
@@ -86,14 +88,24 @@ class Program:
     text: str
     parameters: tuple[Parameter, ...]
     has_state: bool = False
+    unordered: tuple[str, ...] = ()  # constants that are sets, whose order may be any
 
 
 def program(seed: int) -> Program:
     """The program of a seed: of a few drafts the one whose inputs take the most sides."""
     # A source of its own for what came later: programs without it are those of their seeds still.
     chance = Random(f"{seed}:names")
-    drafts = [_draft(seed, Random(f"{seed}:{number}"), chance) for number in range(DRAFTS)]
+    pieces = _pieces(Random(f"{seed}:pieces"))
+    drafts = [_draft(seed, Random(f"{seed}:{number}"), chance, pieces) for number in range(DRAFTS)]
     return max(drafts, key=_sides_taken)
+
+
+def _pieces(random: Random) -> tuple[Piece, ...]:
+    """No pieces, or one or two; what depends on an order is by itself, as replays have orders too."""
+    if random.random() >= WITH_PIECES:
+        return ()
+    chosen = random.sample(PIECES, random.choice([1, 1, 2]))
+    return tuple(chosen[:1] if any(each.unordered for each in chosen) else chosen)
 
 
 def _sides_taken(draft: Program) -> int:
@@ -105,15 +117,18 @@ def _sides_taken(draft: Program) -> int:
         return -1
 
 
-def _draft(seed: int, random: Random, chance: Random) -> Program:
+def _draft(seed: int, random: Random, chance: Random, pieces: tuple[Piece, ...]) -> Program:
     given = parameters(random)
     themes = set(random.sample(THEMES, random.randint(1, 3)))
     if random.random() < 0.5:  # programs with state are replayed, which takes ten times as long
+        themes -= {"state"}
+    if any(each.unordered for each in pieces):
         themes -= {"state"}
     if chance.random() < WITH_NAMES:
         themes.add(SELDOM)
     expressions = Expressions(random)
     helpers = [_HELPERS[theme] for theme in THEMES if theme in themes and theme in _HELPERS]
+    helpers += [each.helper for each in pieces if each.helper]
     if random.random() < 0.4:
         helpers.append(_helper(random))
         expressions.calls.append("helper({0})")
@@ -123,13 +138,15 @@ def _draft(seed: int, random: Random, chance: Random) -> Program:
     names: Names = {}
     for parameter in given:
         names[parameter.kind] = [*names.get(parameter.kind, []), parameter.name]
-    statements = Statements(random, expressions, themes)
+    statements = Statements(random, expressions, themes, pieces)
     while statements.room > 0:
         statements.block(1, names)
     signature = ", ".join(f"{each.name}: {each.annotation}" for each in given)
     body = [f"def {ENTRY}({signature}):", *statements.lines, "    return 0"]
     text = "\n\n".join([PRELUDE, *helpers]) + "\n\n" + "\n".join(body) + "\n"
-    return Program(seed, text, given, "state" in themes)
+    has_state = "state" in themes or any(each.has_state for each in pieces)
+    unordered = tuple([name for each in pieces for name in each.unordered])
+    return Program(seed, text, given, has_state, unordered)
 
 
 def _helper(random: Random) -> str:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import inspect
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 Place = tuple[int, int]  # line and column
@@ -114,36 +115,68 @@ class Referee:
                     runs += 1
                     self._set(state)
                     total.add(self.run(entry, self.arguments(texts))[1])
+                    if depth == 1:
+                        continue
                     after = self._state()
-                    if depth > 1 and repr(after) not in seen:
-                        seen.add(repr(after))
+                    shown = repr(after)
+                    if shown not in seen:
+                        seen.add(shown)
                         following.append(after)
             states = following
         return total
 
-    # -- the state of the module: names with one underscore, and what caches hold
+    def in_other_orders(self, entry: str, inputs: list[dict[str, str]], unordered: str) -> Taken:
+        """What all inputs together do for every order that this constant, a set, may have."""
+        total, plain = Taken(), self.names[unordered]
+        for order in itertools.permutations(sorted(plain)):
+            self.names[unordered] = _Ordered(plain)
+            self.names[unordered].order = order
+            total.add(self.everything(entry, inputs, 1))
+        self.names[unordered] = plain
+        return total
+
+    # -- the state of the module: names with one underscore, what caches hold, defaults and closures
 
     def _state(self) -> dict[str, Any]:
-        found = {
-            name: copy.deepcopy(value)
-            for name, value in self.names.items()
-            if name.startswith("_") and name[1:2] != "_"
-            if not isinstance(value, ModuleType) and not callable(value)
-        }
-        return found | {name: called.calls for name, called in self._caches()}
+        found = {name: copy.deepcopy(self.names[name]) for name in self._variables()}
+        found |= {name: dict(called.calls) for name, called in self._caches}
+        return found | {name: copy.deepcopy(_held(each)) for name, each in self._holders}
 
     def _set(self, state: dict[str, Any]) -> None:
-        for name, called in self._caches():
+        for name, called in self._caches:
             called.cache_clear()
             for each in state[name]:
                 called(each)
             called.calls = dict(state[name])
+        for name, function in self._holders:
+            _hold(function, copy.deepcopy(state[name]))
+        for name in self._variables():
+            if name not in state:
+                del self.names[name]
         for name, value in state.items():
             if name.startswith("_"):
                 self.names[name] = copy.deepcopy(value)
 
+    def _variables(self) -> list[str]:
+        return [
+            name
+            for name, value in self.names.items()
+            if name.startswith("_") and name[1:2] != "_"
+            if not isinstance(value, ModuleType) and not callable(value)
+        ]
+
+    @functools.cached_property
     def _caches(self) -> list[tuple[str, Any]]:
         return [(name, each) for name, each in self.names.items() if isinstance(each, _Cached)]
+
+    @functools.cached_property
+    def _holders(self) -> list[tuple[str, FunctionType]]:
+        """The functions that have values of their own: defaults, and variables around them."""
+        return [
+            (name, each)
+            for name, each in self.names.items()
+            if isinstance(each, FunctionType) and (each.__defaults__ or each.__closure__)
+        ]
 
     # -- what rewritten code calls
 
@@ -199,6 +232,33 @@ class Referee:
         for case, key in keys:
             if case not in self._matched[match]:
                 self._now.sides.add((key, False))
+
+
+def _held(function: FunctionType) -> tuple[Any, list[Any]]:
+    """The defaults of a function, and what the variables around it are; other functions are none."""
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    return function.__defaults__, [None if callable(each) else each for each in cells]
+
+
+def _hold(function: FunctionType, held: tuple[Any, list[Any]]) -> None:
+    function.__defaults__, values = held
+    for cell, value in zip(function.__closure__ or (), values, strict=True):
+        if not callable(cell.cell_contents):
+            cell.cell_contents = value
+
+
+class _Ordered(frozenset[Any]):
+    """A set of texts in the order that it is told."""
+
+    order: tuple[Any, ...] = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.order)
+
+    def __repr__(self) -> str:
+        return f"frozenset({{{', '.join(map(repr, self.order))}}})"
+
+    __str__ = __repr__
 
 
 class _Cached:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from tests.truth.expressions import Expressions, Names
+from tests.truth.pieces import Piece
 
 THEMES = (
     "loops",
@@ -25,8 +26,15 @@ SELDOM = "names"  # a theme of its own, beside the others: names that are not bo
 class Statements:
     """Writes the body of one function, line by line."""
 
-    def __init__(self, random: Random, expressions: Expressions, themes: set[str]) -> None:
+    def __init__(
+        self,
+        random: Random,
+        expressions: Expressions,
+        themes: set[str],
+        pieces: tuple[Piece, ...] = (),
+    ) -> None:
         self._random = random
+        self._pieces = pieces
         self._expressions = expressions
         self._themes = themes
         self._fresh = 0
@@ -68,7 +76,7 @@ class Statements:
             found += [self._if] * 5
             found += [write for theme, write in self._nested() if theme in self._themes]
         found += [write for theme, write in self._flat() if theme in self._themes for _ in range(3)]
-        return found
+        return found + [self._piece] * (4 * len(self._pieces))
 
     def _nested(self) -> list[tuple[str, Callable[[int, Names], None]]]:
         return [
@@ -93,6 +101,15 @@ class Statements:
             ("generators", self._generator),
             ("state", self._state),
         ]
+
+    def _piece(self, depth: int, names: Names) -> None:
+        """One of the uses of a piece."""
+        use = self._random.choice(self._random.choice(self._pieces).uses)
+        new = {mark: self._new("z") for mark in "xyz" if f"${mark}" in use.text}
+        for line in self._expressions.filled(use.text, names, new).split("\n"):
+            self._emit(depth, line)
+        if use.kind:
+            self._know(names, use.kind, new["x"])
 
     # -- the plain ones
 
