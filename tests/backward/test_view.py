@@ -182,3 +182,12 @@ def test_tasks_that_are_started_may_run_in_any_order(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_read_may_change_anything(tmp_path: Path) -> None:
     assert program_text([str(tmp_path / "missing.py")]).rewrites
+
+
+def test_functions_are_lowered_once_until_the_file_changes(tmp_path: Path) -> None:
+    before = program("def f(n: int) -> int:\n    return n\n", tmp_path).flows()["f"]
+    again = program_of(tmp_path / "viewed.py").flows()["f"]
+    changed = program("def f(n: int) -> int:\n    return n + 1\n", tmp_path).flows()["f"]
+
+    assert again is before
+    assert len(changed.statements) > len(before.statements)
