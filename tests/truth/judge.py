@@ -10,8 +10,8 @@ from random import Random
 
 from tests.truth.asking import PREFIX, Engine, Verdict, replays_when_needed
 from tests.truth.domains import inputs, odd_inputs
-from tests.truth.programs import ENTRY, Program
-from tests.truth.referee import Referee, Taken, TooLong
+from tests.truth.programs import ENTRY, Program, referee_of
+from tests.truth.referee import Taken, TooLong
 
 from symcrete.explore.attack.attack import RefutedProof
 from symcrete.explore.findings import FoundInput, Spot, TargetReport, import_lines
@@ -49,7 +49,7 @@ class Judge:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.referee = Referee(program.text, f"{program.seed}")
+        self.referee = referee_of(program.text)
         self._depth = HISTORIES if program.has_state else 1
         self.truth = self.referee.everything(ENTRY, inputs(program.parameters), self._depth)
         odd = self.referee.everything(ENTRY, odd_inputs(program.parameters), 1)

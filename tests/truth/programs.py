@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from random import Random
 
@@ -100,6 +101,12 @@ def program(seed: int) -> Program:
     return max(drafts, key=_sides_taken)
 
 
+@functools.lru_cache(maxsize=DRAFTS)
+def referee_of(text: str) -> Referee:
+    """The referee of a program, the same for the choice among drafts and for the judgement."""
+    return Referee(text)
+
+
 def _pieces(random: Random) -> tuple[Piece, ...]:
     """No pieces, or one or two; what depends on an order is by itself, as replays have orders too."""
     if random.random() >= WITH_PIECES:
@@ -111,8 +118,8 @@ def _pieces(random: Random) -> tuple[Piece, ...]:
 def _sides_taken(draft: Program) -> int:
     """A program with a run that does not end is worth nothing."""
     try:
-        referee = Referee(draft.text)
-        return len(referee.everything(ENTRY, inputs(draft.parameters)[:SAMPLE], 1).sides)
+        some = inputs(draft.parameters)[:SAMPLE]
+        return len(referee_of(draft.text).everything(ENTRY, some, 1).sides)
     except TooLong:
         return -1
 

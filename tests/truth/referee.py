@@ -13,9 +13,10 @@ import functools
 import inspect
 import itertools
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 Place = tuple[int, int]  # line and column
@@ -23,6 +24,7 @@ Key = tuple[int, int, int]  # a condition: its place, and its number there
 
 MOST_LINES = 4_000  # of one run; a program with a longer one is not judged
 MOST_STEPS = 100  # of a generator that a call returns
+MOST_VALUES = 500  # whose texts are kept compiled: those of one program are the same for all runs
 MOST_RUNS = 3_000  # over all histories of one program
 
 
@@ -81,7 +83,7 @@ class Referee:
         """New objects for an input; `=a` is the object of the argument `a`."""
         made: dict[str, Any] = {}
         for name, text in texts.items():
-            made[name] = made[text[1:]] if text.startswith("=") else eval(text, self.names)
+            made[name] = made[text[1:]] if text.startswith("=") else eval(_code(text), self.names)
         return made
 
     def run(self, entry: str, arguments: dict[str, Any]) -> tuple[Outcome, Taken]:
@@ -247,6 +249,11 @@ def _hold(function: FunctionType, held: tuple[Any, list[Any]]) -> None:
             cell.cell_contents = value
 
 
+@functools.lru_cache(maxsize=MOST_VALUES)
+def _code(text: str) -> CodeType:
+    return compile(text, "<value>", "eval")
+
+
 class _Ordered(frozenset[Any]):
     """A set of texts in the order that it is told."""
 
@@ -282,11 +289,13 @@ class _Rewriter(ast.NodeTransformer):
 
     def __init__(self) -> None:
         self.keys: list[Key] = []
+        self._at_place: Counter[Place] = Counter()
         self._matches = 0
 
     def _key(self, place: ast.AST) -> ast.expr:
         line, column = place.lineno, place.col_offset  # type: ignore[attr-defined]
-        number = sum(key[:2] == (line, column) for key in self.keys)
+        number = self._at_place[line, column]
+        self._at_place[line, column] += 1
         self.keys.append((line, column, number))
         return ast.Tuple([ast.Constant(each) for each in (line, column, number)], ast.Load())
 
@@ -437,7 +446,5 @@ def _came(place: ast.AST) -> ast.stmt:
 
 
 def _call(name: str, place: ast.AST, *arguments: ast.expr) -> ast.Call:
-    call = ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
-    for node in ast.walk(call.func):
-        ast.copy_location(node, place)
-    return ast.copy_location(call, place)
+    function = ast.copy_location(ast.Name(name, ast.Load()), place)
+    return ast.copy_location(ast.Call(function, list(arguments), []), place)
