@@ -17,6 +17,7 @@ from symcrete.values.text.meaning import (
 )
 from symcrete.values.text.methods import calling, making, questions
 from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
+from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import untracked
 
 CALLS: list[tuple[str, tuple[Any, ...]]] = [
@@ -151,3 +152,32 @@ def test_a_text_is_parted_where_the_separator_is_found_first() -> None:
         found = questions.METHODS["find"](word, ",")
 
     assert untracked(found) == 1
+
+
+class _Shout(str):
+    """Its methods call those of `str`, which must not call them."""
+
+    def upper(self) -> str:
+        return str.upper(self) + "!"
+
+    def startswith(self, *given: Any) -> bool:
+        return str.startswith(self, given[0])
+
+    def join(self, items: Any) -> str:
+        return str.join(self, items) + "!"
+
+    def format(self, *given: Any) -> str:  # type: ignore[override]
+        return str.format(self, *given) + "!"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda text: callee(str.upper)(_Shout("a")) + text,
+        lambda text: callee(str.startswith)(_Shout("abc"), text),
+        lambda text: callee(str.join)(_Shout("-"), [text, text]),
+        lambda text: callee(str.format)(_Shout("{}"), text),
+    ],
+)
+def test_the_method_of_a_derived_class_is_not_called_in_place_of_the_one_of_str(call: Any) -> None:
+    assert agrees(call, str, "a", "b")

@@ -196,23 +196,38 @@ def _bound(kind: type, name: str, function: Callable[..., Any]) -> Callable[...,
     def call(owner: Any, /, *args: Any, **kwargs: Any) -> Any:
         if type(owner) is kind and not kwargs and PLAIN_KINDS.issuperset(map(type, args)):
             return original(owner, *args)
+        if not isinstance(owner, kind):
+            return original(owner, *args, **kwargs)  # raises
         if tracked(owner) or carries(args) or (kwargs and carries(kwargs.values())):
-            return function(owner, *args, **kwargs)
-        result = getattr(owner, name)(*args, **kwargs)
+            return function(_of_kind(kind, owner), *args, **kwargs)
+        result = original(owner, *args, **kwargs)
         return told([*args, *kwargs.values()], result) if name == "format" else result
 
     return call
 
 
+def _of_kind(kind: type, owner: Any) -> Any:
+    """A text as one of this very class: a method that a derived class defines may be what calls
+    the class's own, and must not be called by it.
+    """
+    if type(owner) is kind or tracked(owner):
+        return owner
+    return str.__str__(owner) if kind is str else bytes.__getitem__(owner, slice(None))
+
+
 PLAIN_KINDS = frozenset({str, bytes, int, type(None)})
 
 
-def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
+def _joining(kind: type, function: Callable[..., Any]) -> Callable[..., Any]:
+    original: Callable[..., Any] = vars(kind)["join"]
+
     def call(owner: Any, items: Any, /) -> Any:
+        if not isinstance(owner, kind):
+            return original(owner, items)  # raises
         parts = items if type(items) is list or type(items) is tuple else list(ordered(items))
         if tracked(owner) or any(tracked(each) for each in parts):
-            return function(owner, parts)
-        return owner.join(parts)
+            return function(_of_kind(kind, owner), parts)
+        return original(owner, parts)
 
     return call
 
@@ -220,7 +235,7 @@ def _joining(function: Callable[..., Any]) -> Callable[..., Any]:
 def _methods_of(kind: type, functions: dict[str, Callable[..., Any]]) -> Iterator[ModelRow]:
     """The methods of plain texts, called on a text and as in `map(str.strip, parts)`."""
     for name, function in functions.items():
-        call = _joining(function) if name == "join" else _bound(kind, name, function)
+        call = _joining(kind, function) if name == "join" else _bound(kind, name, function)
         yield Method(kind, name, call)
         yield Model(getattr(kind, name), call)
 
