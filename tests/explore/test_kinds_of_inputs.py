@@ -380,6 +380,34 @@ COVERED = {
                 return 1
             return 0
     """,
+    "what a dataclass takes for `__post_init__` only": """
+        from dataclasses import InitVar, dataclass, field
+
+
+        @dataclass
+        class Account:
+            opening: InitVar[int] = 0
+            balance: int = field(init=False, default=0)
+
+            def __post_init__(self, opening: int) -> None:
+                self.balance = opening * 100
+
+
+        def f(account: Account) -> int:
+            return 1 if account.balance == 4200 else 0
+    """,
+    "further arguments of a constructor": """
+        class Box:
+            def __init__(self, n: int = 0, *rest: int, **options: int) -> None:
+                self.last = rest[-1] if rest else n
+                self.deep = "depth" in options
+
+
+        def f(box: Box) -> int:
+            if box.last == 7 and box.deep:
+                return 1
+            return 0
+    """,
 }
 
 
@@ -451,6 +479,13 @@ OPEN = {
     "texts that are one": (
         "def f(a: str, b: str) -> int:\n    if a is b:\n        return 1\n    return 0\n",
         "`is` between values",
+    ),
+    "what a constructor is never given": (
+        "from types import CodeType\n\n"
+        "class A:\n    def __init__(self, code: CodeType | None = None, *rest, **more) -> None:\n"
+        "        self.full = code is not None or len(rest) > 1 or more != {}\n\n"
+        "def f(a: A) -> int:\n    if a.full:\n        return 1\n    return 0\n",
+        "is always left out",
     ),
 }
 

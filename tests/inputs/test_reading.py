@@ -110,6 +110,27 @@ def test_an_object_is_read_from_the_call_that_makes_it():
     assert (account.owner, account.balance, given["amount"]) == ("me", 3, 2)
 
 
+class Parcel:
+    def __init__(self, weight: int = 1, *sizes: int, **marks: int) -> None:
+        self.fragile = marks.get("fragile", 0)
+        self.state = weight, sizes, self.fragile
+
+
+def send(parcel: Parcel) -> None: ...
+
+
+@pytest.mark.parametrize(
+    "text", ["Parcel()", "Parcel(1, *(2, 3))", 'Parcel(4, *(5,), **{"fragile": 6})']
+)
+def test_further_arguments_of_a_constructor_are_written_and_read_back(text: str) -> None:
+    arguments = arguments_of(send, {}, "send")
+
+    given = read_input(f"parcel={text}", arguments, {"Parcel": Parcel})
+
+    assert arguments.written(given)["parcel"].text == text
+    assert arguments.plain(given)["parcel"].state == eval(text).state
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -123,7 +123,11 @@ def _is_record(kind: type) -> bool:
     own_init = "__init__" in kind.__dict__ and getattr(parameters, "init", False)
     fields = dataclasses.fields(kind)
     whole = all(field.init and field.compare for field in fields)
-    return bool(own_init and getattr(parameters, "eq", False) and whole)
+    if not own_init or not whole or not getattr(parameters, "eq", False):
+        return False
+    code = kind.__dict__["__init__"].__code__
+    # Fields do not tell what was passed for an InitVar, which `__init__` takes besides them.
+    return bool(code.co_argcount + code.co_kwonlyargcount == 1 + len(fields))
 
 
 def is_importable(kind: type) -> bool:

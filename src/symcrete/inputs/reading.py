@@ -302,15 +302,19 @@ def _arguments(parts: tuple[Part, ...], name: str, call: ast.Call, scope: _Named
     has its plainest value.
     """
     by_name = {part.name: part for part in parts}
+    by_name |= {part.spread: part for part in parts if part.spread}
     order = [part for part in parts if not part.by_keyword and not part.spread]
     given: Assignment = {}
-    if len(call.args) > len(order):
+    in_turn = [node for node in call.args if not isinstance(node, ast.Starred)]
+    if len(in_turn) > len(order):
         raise Unreadable("too many arguments")
-    passed = [(part, node) for part, node in zip(order, call.args, strict=False)]
-    for each in call.keywords:
-        if each.arg not in by_name:
-            raise Unreadable(f"no argument {each.arg!r}")
-        passed.append((by_name[str(each.arg)], each.value))
+    passed = [(part, node) for part, node in zip(order, in_turn, strict=False)]
+    named = [(each.arg or "**", each.value) for each in call.keywords]
+    named += [("*", node.value) for node in call.args if isinstance(node, ast.Starred)]
+    for word, value in named:
+        if word not in by_name:
+            raise Unreadable(f"no argument {word!r}")
+        passed.append((by_name[word], value))
     for part, node in passed:
         given |= _read(part.shape, f"{name}.{part.name}", _Written(node, scope))
     return given

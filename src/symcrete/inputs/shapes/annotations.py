@@ -6,6 +6,7 @@ import argparse
 import collections
 import collections.abc
 import contextlib
+import dataclasses
 import datetime
 import enum
 import functools
@@ -30,7 +31,13 @@ from symcrete.inputs.shapes import classes, library
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.callables import AwaitableShape, CallableShape
-from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
+from symcrete.inputs.shapes.containers import (
+    DictShape,
+    SequenceShape,
+    SetShape,
+    counter_of,
+    default_dict_of,
+)
 from symcrete.inputs.shapes.fakes import stand_in
 from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED
 from symcrete.inputs.shapes.library import FILES, ContextShape, FileShape
@@ -262,6 +269,8 @@ class Reader:
             return self.shape(args[0], where)
         if isinstance(annotation, typing.NewType):
             return self.shape(annotation.__supertype__, where)
+        if isinstance(annotation, dataclasses.InitVar):
+            return self.shape(annotation.type, where)
         if isinstance(annotation, typing.TypeVar):
             return self._variable(annotation, where)
         if type(annotation).__name__ == "TypeAliasType":
@@ -382,7 +391,7 @@ class Reader:
             return self.shared(SetShape(element, set), (set, str(args)))
         if kind is collections.Counter:
             key = self.exactly(args[0] if args else int, where)
-            return self.shared(DictShape(key, IntShape(0), _counter), (kind, str(args)))
+            return self.shared(DictShape(key, IntShape(0), counter_of), (kind, str(args)))
         if kind in _DICTS or kind in (collections.OrderedDict, collections.defaultdict):
             keys, values = args if len(args) == 2 else (int, int)
             shapes = self.exactly(keys, where), self.shape(values, where)
@@ -414,7 +423,7 @@ class Reader:
             return collections.OrderedDict
         if kind is collections.defaultdict:
             factory = typing.get_origin(value) or value
-            return classes.default_dict_of(factory if isinstance(factory, type) else int)
+            return default_dict_of(factory if isinstance(factory, type) else int)
         return dict
 
     def _class(self, kind: type, where: str) -> Shape | None:
@@ -437,13 +446,6 @@ def _may_be_key(annotation: Any) -> bool:
     """Whether values of a type can be keys, as far as its origin tells."""
     kind = typing.get_origin(annotation) or annotation
     return kind not in _LISTS | _SETS | _DICTS | {bytearray} if _hashable(kind) else False
-
-
-def _counter(pairs: list[Any]) -> Any:
-    return collections.Counter(dict(pairs))
-
-
-_counter.__name__ = "Counter"
 
 
 def type_name(annotation: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import collections
 import contextlib
 import dataclasses
 import functools
@@ -17,6 +16,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
+from symcrete.inputs.infer.body import is_only_looked_up, keys_looked_up
 from symcrete.inputs.infer.class_source import (
     CALLED_BY_SYNTAX,
     changing_methods,
@@ -26,6 +26,7 @@ from symcrete.inputs.infer.class_source import (
 )
 from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.typing_only import typing_only
+from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.described_classes import (
     ModelShape,
     is_made_of_fields,
@@ -43,7 +44,7 @@ from symcrete.inputs.shapes.objects import (
     RecordShape,
     defaulted,
 )
-from symcrete.inputs.shapes.shape import ConstantShape, Shape, TupleShape, one_of
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, TupleShape, one_of
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import is_library
 from symcrete.program.state.declared_stores import as_text, misfits
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 _SMALL = "_symcrete_small"  # the attribute that marks a subclass which is not the program's
 # classes tried for one parameter: each is a branch of every path; chosen, not measured
 MOST_SUBCLASSES = 8
+MOST_KEYWORDS = 6  # names of the `**more` of a constructor that are tried; chosen, not measured
 
 
 def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
@@ -320,23 +322,61 @@ def parts_of(
     parts: list[Part] = []
     skipped = False
     for parameter in parameters:
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            continue
         annotation = hints.get(parameter.name, parameter.annotation)
+        place = f"{where}.{parameter.name}"
+        names: tuple[str, ...] = ()
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            names = _names_of_more(function, parameter, parameters)
+            if annotation is parameter.empty or not names:
+                reader.leave_open(f"{place} is always left out: little is known of what it takes")
+                continue
         try:
-            shape = shape_of_parameter(
-                function, parameter, annotation, f"{where}.{parameter.name}", reader, within=True
-            )
+            shape = shape_of_parameter(function, parameter, annotation, place, reader, within=True)
         except UnsupportedInput:
-            if parameter.default is not parameter.empty:
+            if parameter.default is not parameter.empty or names:
+                reader.leave_open(f"{place} is always left out: no input of its type is known")
                 skipped = True
                 continue
-            shape = reader.something(f"{where}.{parameter.name}", of=annotation)
+            shape = reader.something(place, of=annotation)
+        if names and function is not None:
+            parts.append(_part_of_more(function, parameter, shape, names, reader))
+            continue
         if parameter.default is not parameter.empty and parameter.kind in _BY_NAME:
             shape = defaulted(shape, parameter.default)
         by_keyword = parameter.kind is parameter.KEYWORD_ONLY
         parts.append(Part(parameter.name, shape, by_keyword or skipped))
     return tuple(parts)
+
+
+def _names_of_more(
+    function: Callable[..., Any] | None,
+    parameter: inspect.Parameter,
+    others: list[inspect.Parameter],
+) -> tuple[str, ...]:
+    """The keywords to try for `**more`: those that the body looks up, without the names of the
+    other parameters. For `*more`, which has none, its own name.
+    """
+    if function is None or parameter.kind is parameter.VAR_POSITIONAL:
+        return () if function is None else (parameter.name,)
+    looked_up = keys_looked_up(function, parameter.name)
+    taken = {each.name for each in others if each.kind in _BY_NAME}
+    return tuple([key for key in looked_up if key not in taken][:MOST_KEYWORDS])
+
+
+def _part_of_more(
+    function: Callable[..., Any],
+    parameter: inspect.Parameter,
+    shape: Shape,
+    names: tuple[str, ...],
+    reader: Reader,
+) -> Part:
+    """The part of a call that is unpacked into it; `shape` is that of a single value."""
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return Part(parameter.name, SequenceShape(shape, tuple), spread="*")
+    if len(names) == MOST_KEYWORDS or not is_only_looked_up(function, parameter.name):
+        reader.leave_open(f"`**{parameter.name}` may have keywords of any name")
+    keys = ChoiceShape(tuple([ConstantShape(name) for name in names]))
+    return Part(parameter.name, DictShape(keys, shape), spread="**")
 
 
 def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
@@ -409,14 +449,6 @@ def _named_tuple(kind: Any, where: str, reader: Reader) -> Shape:
     fields: tuple[str, ...] = kind._fields
     shapes = [shape_of_field(kind, name, hints, where, reader) for name in fields]
     return TupleShape(tuple(shapes), kind, fields, name_of(kind, reader.names))
-
-
-def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
-    def make(pairs: list[Any]) -> Any:
-        return collections.defaultdict(factory, pairs)
-
-    make.__name__ = f"defaultdict:{factory.__name__}"
-    return make
 
 
 # -- methods that change an object

@@ -316,3 +316,21 @@ def _candidate(shape: Shape, name: str, given: Assignment, attempt: int) -> None
             given[name] = shape.plainest
         case _:
             shape.sample(name, Pool(), Random(attempt), given)
+
+
+def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
+    """What makes a defaultdict of pairs, with this class for its missing values."""
+
+    def make(pairs: list[Any]) -> Any:
+        return collections.defaultdict(factory, pairs)
+
+    make.__name__ = f"defaultdict:{factory.__name__}"
+    return make
+
+
+def counter_of(pairs: list[Any]) -> Any:
+    """The Counter with these counts."""
+    return collections.Counter(dict(pairs))
+
+
+counter_of.__name__ = "Counter"

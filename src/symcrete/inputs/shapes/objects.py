@@ -313,12 +313,19 @@ def written_call(function: str, parts: tuple[Part, ...], name: str, given: Assig
     texts: list[str] = []
     written: list[Written] = []
     left_out = False
+    # Whatever stands before `*more` is passed by its place, so that none of it can be left out.
+    by_place = any(
+        part.spread == "*" and part.shape.plain(f"{name}.{part.name}", given) for part in parts
+    )
     for part in parts:
-        where = f"{name}.{part.name}"
-        if isinstance(part.shape, DefaultShape) and part.shape.is_left_out(where, given):
+        where, shape = f"{name}.{part.name}", part.shape
+        is_default = isinstance(shape, DefaultShape) and shape.is_left_out(where, given)
+        if is_default and (part.by_keyword or not by_place):
             left_out = True
             continue
-        made = write(part.shape, where, given)
+        made = write(shape, where, given)
+        if part.spread and made.text in ("()", "{}"):
+            continue
         written.append(made)
         by_keyword = part.by_keyword or (left_out and not part.spread)
         texts.append(f"{part.name}={made.text}" if by_keyword else f"{part.spread}{made.text}")
