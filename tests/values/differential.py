@@ -54,13 +54,15 @@ from symcrete.values.tracking.recording import Recording, held
 from symcrete.values.tracking.truth import Truth
 
 PRELUDE = """
-import bisect, collections, copy, functools, hashlib, heapq, io, itertools, math, operator
+import bisect, collections, copy, enum, functools, hashlib, heapq, io, itertools, math, operator
 import struct, zlib
 from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import PurePath, PurePosixPath
+from re import RegexFlag
+from types import MappingProxyType
 from uuid import UUID
 """
 OPEN = object()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _hashlib
 import bisect
 import collections
+import enum
 import functools
 import heapq
 import io
@@ -20,6 +21,7 @@ from typing import Any
 import pytest
 from tests.values.running import agrees, run, tracked
 
+from symcrete.values.library import enumerations
 from symcrete.values.library.text_files import TrackedStringIO
 from symcrete.values.models import (
     blobs,
@@ -41,6 +43,7 @@ from symcrete.values.rows.model_rows import Model
 from symcrete.values.text.meaning.formatting import percent
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import untracked
+from symcrete.values.tracking.truth import Truth
 from symcrete.world.files.opened import Opened
 
 OF_NUMBERS: list[tuple[str, Callable[[Any], Any]]] = [
@@ -101,6 +104,24 @@ def test_containers_made_of_tracked_values_hold_the_very_values() -> None:
 
     assert made[0] is number
     assert counts == collections.Counter({1: 2, 2: 1})
+
+
+class Level(enum.Enum):
+    LOW = 1
+    HIGH = 2
+
+
+def test_which_member_of_an_enumeration_is_meant_is_a_branch_and_loses_nothing() -> None:
+    with run() as record:
+        number, _ = tracked(int, 2)
+        name, _ = tracked(str, "LOW", "name")
+        found = callee(Level)(number), enumerations.member_by_name(Level, name)
+        there = enumerations.proxy_has(Level.__members__, name)
+
+    assert found == (Level.HIGH, Level.LOW)
+    assert type(there) is Truth
+    assert len(record.events) == 4
+    assert not record.losses
 
 
 def test_json_of_a_tracked_text_is_read_by_branches_and_loses_nothing() -> None:

@@ -33,7 +33,10 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Rewritten code that calls an object of this class calls `function(object, ...)`."""
+    """Rewritten code that calls an object of this class calls `function(object, ...)`.
+
+    The object may be a class, and `kind` its metaclass.
+    """
 
     kind: type
     function: Callable[..., Any]

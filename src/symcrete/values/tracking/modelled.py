@@ -254,6 +254,8 @@ def _class(kind: type) -> Any:
     """
     if not recording.active().live:
         return kind
+    if type(kind) in _kinds:
+        return functools.partial(_kinds[type(kind)], kind)
     if kind.__module__ == "builtins" and not issubclass(kind, BaseException):
         return _outside(kind)
     if issubclass(kind, BaseException) or _is_rewritten(kind):

@@ -7,19 +7,28 @@ from __future__ import annotations
 
 import collections
 import datetime
+import enum
 import io
 import pathlib
 import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values.containers import dict_inputs, lists, sequences, set_inputs, sets
 from symcrete.values.containers.keys import has_key
-from symcrete.values.library import dates, identifiers, moments, pure_paths, text_files
+from symcrete.values.library import (
+    dates,
+    enumerations,
+    identifiers,
+    moments,
+    pure_paths,
+    text_files,
+)
 from symcrete.values.models import collection_types, text_functions
 from symcrete.values.numbers import complexes, decimals, rationals
 from symcrete.values.regex import matches
@@ -200,6 +209,12 @@ _CONTAINERS = (
     Kind(type({}.keys()), family="view"),
     Kind(type({}.items()), family="view"),
     Kind(type({}.values()), family="view"),
+    Kind(
+        MappingProxyType,
+        contains=enumerations.proxy_has,
+        get_item=enumerations.proxy_item,
+    ),
+    Kind(enum.EnumType, get_item=enumerations.member_by_name),
 )
 
 
