@@ -27,6 +27,11 @@ ROWS = [
     ("def g(n: int) -> int:\n    assert n > 1\n    return n", "g(n) < 0", "Python runs without -O"),
     ("", "f'{1234:n}' == '1,234'", "no locale is set"),
     ("", "'{:n}'.format(1234) == '1,234'", "no locale is set"),
+    (
+        "from datetime import datetime",
+        'datetime.strptime("24 May", "%y %B").month == 4',
+        "no locale is set",
+    ),
 ]
 
 

@@ -62,6 +62,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import PurePath, PurePosixPath
 from re import RegexFlag
+from time import strptime
 from types import MappingProxyType
 from uuid import UUID
 """

@@ -15,13 +15,15 @@ import math
 import operator
 import re
 import statistics
+import time
 from collections.abc import Callable
+from datetime import date, datetime
 from typing import Any
 
 import pytest
 from tests.values.running import agrees, run, tracked
 
-from symcrete.values.library import enumerations
+from symcrete.values.library import date_texts, enumerations
 from symcrete.values.library.text_files import TrackedStringIO
 from symcrete.values.models import (
     blobs,
@@ -42,7 +44,7 @@ from symcrete.values.numbers.decimal_texts import decimal_model
 from symcrete.values.rows.model_rows import Model
 from symcrete.values.text.meaning.formatting import percent
 from symcrete.values.tracking.modelled import callee
-from symcrete.values.tracking.numeric import untracked
+from symcrete.values.tracking.numeric import term_of, untracked
 from symcrete.values.tracking.truth import Truth
 from symcrete.world.files.opened import Opened
 
@@ -121,6 +123,26 @@ def test_which_member_of_an_enumeration_is_meant_is_a_branch_and_loses_nothing()
     assert found == (Level.HIGH, Level.LOW)
     assert type(there) is Truth
     assert len(record.events) == 4
+    assert not record.losses
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("2024-02-29", lambda text: date_texts.strptime_model(datetime, text, "%Y-%m-%d").day),
+        ("29 feb", lambda text: callee(time.strptime)(text + " 2024", "%d %b %Y").tm_mday),
+        ("2024-02-29", lambda text: date_texts.iso_day_model(date, text).day),
+        ("2024-02-29T10:30", lambda text: date_texts.iso_moment_model(datetime, text).day),
+    ],
+)
+def test_a_date_that_is_read_from_a_tracked_text_has_terms(
+    text: str, read: Callable[[Any], Any]
+) -> None:
+    with run() as record:
+        day = read(tracked(str, text)[0])
+
+    assert untracked(day) == 29
+    assert term_of(day) is not None
     assert not record.losses
 
 

@@ -15,6 +15,7 @@ from symcrete.explore.proof.mentioned import ASSERTED, IMPORTED, LOCALE, OF_A_MO
 
 _TOLD = {
     LOCALE: "no locale is set",
+    "strptime": "no locale is set",
     OF_A_MODULE["__name__"]: "the module is imported by its own name, not run as a script",
     OF_A_MODULE["__package__"]: "the module is imported by its own name, not run as a script",
     OF_A_MODULE["__spec__"]: "the module is imported by its own name, not run as a script",

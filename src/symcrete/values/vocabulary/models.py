@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from symcrete.values.library import dates, enumerations, moments, pure_paths, text_files
+from symcrete.values.library import (
+    date_texts,
+    dates,
+    enumerations,
+    moments,
+    pure_paths,
+    text_files,
+)
 from symcrete.values.models import (
     blobs,
     collection_types,
@@ -42,6 +49,7 @@ MODELS: tuple[ModelRow, ...] = (
     *rationals.MODELS,
     *dates.MODELS,
     *moments.MODELS,
+    *date_texts.MODELS,
     *enumerations.MODELS,
     *pure_paths.MODELS,
     *text_files.MODELS,
