@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
+import pytest
 from tests.explore.exploring import assert_covers_all, explore
+from tests.values.running import run, tracked
 
 from symcrete.explore.loop.suggested import MOST_SUGGESTED, suggested
 from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.draw.text import note_document
+from symcrete.inputs.draw.text import documents_among, note_document
 from symcrete.run.trace import Trace
 from symcrete.run.use import Ending
+from symcrete.values.library import noted_readers
 
 
 def traced(assignment: dict[str, int]) -> Trace:
@@ -55,6 +59,59 @@ def test_a_document_with_many_keys_is_found_in_few_runs(tmp_path: Path) -> None:
     )
 
     assert_covers_all(report)
+
+
+READING = {
+    "an address": """
+        from urllib.parse import urlparse
+
+        def f(url: str) -> int:
+            return 1 if urlparse(url).port == 8443 else 2
+    """,
+    "a host": """
+        import ipaddress
+
+        def f(host: str) -> bool:
+            address = ipaddress.ip_address(host)
+            return address.version == 6 or (address.is_private and address.is_loopback)
+    """,
+    "what is encoded": """
+        import base64
+
+        def f(text: str) -> int:
+            return 1 if base64.b64decode(text).startswith(b"key:") else 2
+    """,
+    "words of a command": """
+        import shlex
+
+        def f(line: str) -> int:
+            words = shlex.split(line)
+            return 1 if words[:1] == ["rm"] and "-rf" in words else 2
+    """,
+    "a time of day": """
+        import datetime
+
+        def f(text: str) -> int:
+            return 1 if datetime.datetime.strptime(text, "%I %p").hour > 12 else 2
+    """,
+}
+
+
+@pytest.mark.parametrize("program", READING.values(), ids=READING)
+def test_what_a_function_of_the_library_reads_is_found_in_few_runs(
+    program: str, tmp_path: Path
+) -> None:
+    assert_covers_all(explore(program, tmp_path, max_runs=120))
+
+
+def test_it_is_remembered_which_input_a_function_of_the_library_reads() -> None:
+    with run() as record:
+        text, given = tracked(str, "ab", "read of suggested")
+        noted_readers.reading(base64.b16decode, text.upper())
+        noted_readers.note_reader(text[1:], "shlex.split")
+
+    assert documents_among(given) == [("read of suggested", "shlex.split")]
+    assert record.losses
 
 
 def test_a_text_that_only_an_earlier_run_read_gets_none() -> None:

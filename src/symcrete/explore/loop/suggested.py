@@ -1,4 +1,6 @@
-"""Inputs that a run speaks for: documents, once it turned out that a text is read as one."""
+"""Inputs that a run speaks for: documents, once it turned out that a text is read as one, and texts
+that a function of the library reads.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from symcrete.inputs.draw.text import documents_among, spread
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment
 
-MOST_SUGGESTED = 16  # inputs for one text; chosen, not measured
+MOST_SUGGESTED = 16  # documents for one text; chosen, not measured
 
 
 def suggested(trace: Trace, pool: Pool, known: set[str]) -> list[Assignment]:
@@ -19,7 +21,8 @@ def suggested(trace: Trace, pool: Pool, known: set[str]) -> list[Assignment]:
         if f"{form} {name}" in known:
             continue
         known.add(f"{form} {name}")
-        for document in pool.documents.get(form, ())[:MOST_SUGGESTED]:
+        most = MOST_SUGGESTED if form in pool.documents else None  # others are few
+        for document in pool.read_as(form)[:most]:
             changed = dict(trace.assignment)
             spread(name, [ord(char) for char in document], changed)
             found.append(changed)

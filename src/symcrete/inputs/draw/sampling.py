@@ -11,6 +11,7 @@ from random import Random
 
 from symcrete.inputs.draw.documents import Form, documents_by_form, written_documents
 from symcrete.inputs.draw.known_texts import known_texts
+from symcrete.inputs.draw.read_texts import texts_read_by
 from symcrete.program.source.module import walked
 from symcrete.slotted import dataclass
 
@@ -64,6 +65,11 @@ class Pool:
     # from an earlier one: the prior of "Towards Optimal Concolic Testing".
     uniform: bool = False
     documents: Mapping[Form, Sequence[str]] = field(default_factory=dict)  # for texts read as such
+
+    def read_as(self, form: Form | str) -> Sequence[str]:
+        """The documents of a form, or texts for a function of the library that reads them."""
+        found = self.documents.get(form)  # type: ignore[arg-type]
+        return found or texts_read_by(form, self.texts, self.blobs, self.integers)
 
     def integer(self, random: Random) -> int:
         if self.uniform:

@@ -103,18 +103,20 @@ class ByteArrayShape:
         spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
 
 
-_read_as_documents: dict[str, dict[Form, None]] = {}  # the names of texts, and as what
+# The names of texts, and as what they are read: the form of documents, or the name of a function
+# of the library that reads them.
+_read_as_documents: dict[str, dict[Form | str, None]] = {}
 
 
-def note_document(name: str, form: Form = "json") -> None:
-    """Remember that a program reads a text input as JSON, or in another form: then draws for it are
-    documents.
+def note_document(name: str, form: Form | str = "json") -> None:
+    """Remember that a program reads a text input as JSON, in another form, or by a function of the
+    library: then draws for it are such documents.
     """
     _read_as_documents.setdefault(name, {})[form] = None
     _lately[name, form] = None
 
 
-_lately: dict[tuple[str, Form], None] = {}  # read since somebody asked
+_lately: dict[tuple[str, Form | str], None] = {}  # read since somebody asked
 
 
 def any_documents() -> bool:
@@ -122,7 +124,7 @@ def any_documents() -> bool:
     return bool(_lately)
 
 
-def documents_among(given: Assignment) -> list[tuple[str, Form]]:
+def documents_among(given: Assignment) -> list[tuple[str, Form | str]]:
     """The text inputs of an assignment that a program has read as documents since this was last
     asked, with the form of each: an assignment also has texts that only earlier runs read.
     """
@@ -134,7 +136,7 @@ def documents_among(given: Assignment) -> list[tuple[str, Form]]:
 def drawn_document(name: str, pool: Pool, random: Random) -> str:
     """A document for an input that is read as one; mostly, else nothing."""
     forms = _read_as_documents.get(name, ())
-    made = [each for form in forms for each in pool.documents.get(form, ())]
+    made = [each for form in forms for each in pool.read_as(form)]
     if not made or random.random() > DOCUMENTS_DRAWN:
         return ""
     return random.choice(made)

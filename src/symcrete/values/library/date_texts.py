@@ -13,9 +13,11 @@ import re
 import time
 from typing import Any
 
+from symcrete.inputs.draw.read_texts import STRPTIME
 from symcrete.values.containers import dicts
 from symcrete.values.library.dates import check_day, date_model, day_number
 from symcrete.values.library.moments import datetime_model
+from symcrete.values.library.noted_readers import note_reader
 from symcrete.values.regex import matches as regex
 from symcrete.values.rows.model_rows import Method, Model, ModelRow
 from symcrete.values.text.content.strings import ConcolicStr
@@ -94,6 +96,7 @@ def strptime_model(kind: Any, text: Any, form: Any) -> Any:
     """`datetime.strptime(text, form)`."""
     found = _read(text, form) if kind is datetime.datetime else None
     if found is None:
+        note_reader(text, f"{STRPTIME}{form}")
         return foreign(kind.strptime, text, form)
     if not found:
         return kind.strptime(untracked(text), form)  # raises
@@ -105,6 +108,7 @@ def struct_time_model(text: Any, form: Any = "%a %b %d %H:%M:%S %Y") -> Any:
     has_year = type(form) is str and ("%Y" in form or "%y" in form or "%d" not in form)
     found = _read(text, form) if has_year else None  # else the 29th of February is special
     if found is None:
+        note_reader(text, f"{STRPTIME}{form}")
         return foreign(time.strptime, text, form)
     if not found:
         return time.strptime(untracked(text), form)  # raises
@@ -142,6 +146,7 @@ def iso_moment_model(kind: Any, text: Any) -> Any:
     match = regex.one_match("fullmatch", _MOMENT, text, ())
     if match is not None:
         return datetime_model(*_numbers(match))
+    note_reader(text, "fromisoformat")
     return foreign(kind.fromisoformat, text)
 
 

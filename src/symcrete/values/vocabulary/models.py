@@ -7,6 +7,7 @@ from symcrete.values.library import (
     dates,
     enumerations,
     moments,
+    noted_readers,
     pure_paths,
     text_files,
 )
@@ -51,6 +52,7 @@ MODELS: tuple[ModelRow, ...] = (
     *moments.MODELS,
     *date_texts.MODELS,
     *enumerations.MODELS,
+    *noted_readers.MODELS,
     *pure_paths.MODELS,
     *text_files.MODELS,
 )
