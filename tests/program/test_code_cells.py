@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symcrete.errors import ImportFailed
-from symcrete.program.source.code_cells import module_of_notebook
+from symcrete.program.source.code_cells import is_script, module_of_notebook, module_of_script
 from symcrete.program.source.module import files_below
 from symcrete.program.source.target import targets_of
 
@@ -64,3 +64,20 @@ def test_what_is_no_notebook_is_told_so(text: str, notebook: Path) -> None:
 
     with pytest.raises(ImportFailed, match="no notebook"):
         module_of_notebook(notebook)
+
+
+def test_a_script_that_python_runs_is_a_target_whatever_its_name_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "#!/usr/bin/env python3\n\ndef half(n: int) -> int:\n    return n // 2\n"
+    Path("my-tool").write_text(text)
+    Path("other").write_text("#!/bin/sh\necho pythonic\n")
+
+    targets = [*targets_of("./my-tool"), *targets_of("my-tool::half")]
+
+    assert [each.label for each in targets] == ["./my-tool::half", "my-tool::half"]
+    assert {each.source.file for each in targets} == {module_of_script(Path("my-tool"))}
+    assert targets[0].source.file.read_text() == text
+    assert targets[0].source.module == "my_tool"
+    assert not is_script(Path("other"))

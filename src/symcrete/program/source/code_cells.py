@@ -1,7 +1,9 @@
-"""The code cells of a Jupyter notebook as a module, so that its functions can be imported.
+"""The code cells of a Jupyter notebook as a module, so that its functions can be imported; and a
+script whose name does not end in `.py`, which no import finds.
 
-What defines something stays: imports, functions, classes, assignments. Magics, shell commands and
-statements that only show or do something are commented out: an import need not do them.
+What defines something in a notebook stays: imports, functions, classes, assignments. Magics, shell
+commands and statements that only show or do something are commented out: an import need not do
+them.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import json
 import os
 import re
 import tempfile
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +21,8 @@ from symcrete.errors import ImportFailed
 
 ENDING = ".ipynb"
 PLACE = Path(".symcrete") / "notebooks"
+PLACE_OF_SCRIPTS = Path(".symcrete") / "scripts"
+_RUN_BY_PYTHON = re.compile(rb"#!.*\bpython[\d.]*\b")
 _MAGIC = re.compile(r"^(\s*)([%!?].*|.*\S\?{1,2})$")
 _DEFINES = (
     *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
@@ -36,12 +41,38 @@ def module_of_notebook(notebook: Path) -> Path:
         f"# {notebook.name}, cell {number}\n{_as_module(cell)}\n"
         for number, cell in enumerate(cells, start=1)
     )
-    file = _place_of(notebook)
+    return _kept(notebook, text, PLACE)
+
+
+def is_script(file: Path) -> bool:
+    """Whether a file says in its first line that Python runs it."""
+    try:
+        with file.open("rb") as opened:
+            return _RUN_BY_PYTHON.match(opened.readline()) is not None
+    except OSError:
+        return False
+
+
+def module_of_script(script: Path) -> Path:
+    """A file with the text of the script, line by line, written below `.symcrete` if it is not
+    there as it should be.
+    """
+    try:
+        with tokenize.open(script) as opened:
+            text = opened.read()
+    except (OSError, SyntaxError, ValueError) as error:
+        raise ImportFailed(f"{script} cannot be read: {error}") from None
+    return _kept(script, text, PLACE_OF_SCRIPTS)
+
+
+def _kept(origin: Path, text: str, place: Path) -> Path:
+    """The file below `place` that has the text, written if it has another or is not there."""
+    file = _place_of(origin, place)
     try:
         if not file.is_file() or file.read_text(encoding="utf-8") != text:
             _write(file, text)
     except OSError as error:
-        raise ImportFailed(f"cannot write the code of {notebook} to {file}: {error}") from None
+        raise ImportFailed(f"cannot write the code of {origin} to {file}: {error}") from None
     return file
 
 
@@ -83,14 +114,14 @@ def _commented(text: str) -> str:
     return "\n".join(f"# {line}" for line in text.splitlines())
 
 
-def _place_of(notebook: Path) -> Path:
-    """Where its module is: in folders named as those that the notebook is in."""
-    whole = notebook.resolve()
+def _place_of(origin: Path, place: Path) -> Path:
+    """Where its module is: in folders named as those that the notebook or script is in."""
+    whole = origin.resolve()
     here = Path.cwd().resolve()
     folders = whole.parent.relative_to(here) if whole.is_relative_to(here) else whole.parent.name
-    name = re.sub(r"\W", "_", notebook.stem)
+    name = re.sub(r"\W", "_", origin.stem)
     name = name if name.isidentifier() else f"_{name}"
-    return here / PLACE / folders / f"{name}.py"
+    return here / place / folders / f"{name}.py"
 
 
 def _write(file: Path, text: str) -> None:

@@ -94,12 +94,16 @@ def source_of_file(path: Path) -> Source:
     `__init__.py`.
 
     A module that imports relatively is in a package all the same: then the root is the current
-    folder, or `src` in it. The module of a notebook has its code cells.
+    folder, or `src` in it. The module of a notebook has its code cells, that of a script without
+    the ending `.py` its text.
     """
     if not path.exists():
         raise TargetNotFound(f"no such file: {path}{_similar_file(path)}")
     if path.suffix == code_cells.ENDING:
         code = code_cells.module_of_notebook(path)
+        return Source(code, code.stem, code.parent, (path.resolve().parent,))
+    if path.is_file() and path.suffix != ".py" and code_cells.is_script(path):
+        code = code_cells.module_of_script(path)
         return Source(code, code.stem, code.parent, (path.resolve().parent,))
     file = path.resolve()
     names = [] if file.stem == "__init__" else [file.stem]

@@ -66,7 +66,7 @@ def targets_of(text: str) -> list[Target]:
         source, shown = source_of_file(path), place
     else:
         source, shown = source_of_module(place), place
-    separator = "::" if shown.endswith((".py", ENDING)) else ":"
+    separator = "::" if shown.endswith((".py", ENDING)) or path.is_file() else ":"
     return _in_source(source, name, shown, separator)
 
 
