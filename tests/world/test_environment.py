@@ -86,3 +86,12 @@ def test_names_and_values_are_texts(answers: Answers) -> None:
         os.environ.get(3)  # type: ignore[call-overload]
     with pytest.raises(TypeError):
         os.environ["SHOP_OPEN"] = 3  # type: ignore[assignment]
+
+
+def test_no_variable_has_a_name_that_python_refuses(answers: Answers) -> None:
+    assert [os.environ.get(name) for name in ("", "A=B", "A\0")] == [None, None, None]
+    assert answers.asked == []
+    with pytest.raises(OSError, match="Invalid argument"):
+        os.environ[""] = "1"
+    with pytest.raises(ValueError, match="null byte"):
+        os.environ["SHOP_NEW"] = "\0"

@@ -276,3 +276,30 @@ def test_a_test_leads_absolute_paths_below_its_folder() -> None:
     assert told[:2] == ['(tmp_path / "etc").mkdir()', '(tmp_path / "etc/x").write_text("1")']
     assert 'startswith("/etc/x")' in told[2]
     assert told[2].endswith('monkeypatch.setattr("builtins.open", moved(open))')
+
+
+def test_the_empty_path_is_nowhere_also_where_the_system_is_asked() -> None:
+    with ended(Answers()) as there, pytest.raises(FileNotFoundError):
+        there["mkdir"]("")
+
+
+def test_a_path_that_ends_like_a_folder_is_there_only_where_a_folder_is() -> None:
+    there = functions(Answers({"file 'a'": "x", "file 'b'": True}))
+
+    assert [there["exists"](path) for path in ("a", "a/", "a/.")] == [True, False, False]
+    assert [there["exists"](path) for path in ("b", "b/", "b/.")] == [True, True, True]
+
+
+def test_the_order_of_a_folder_says_nothing_of_other_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [
+        Answer("current folder", None, ""),
+        Answer("file 'd'", True, "True"),
+        Answer("names in 'd'", ["b", "a"], '["b", "a"]'),
+        Answer("order of os.scandir", None, ""),
+    ]
+    for line in lines(answers):
+        exec(line, {"monkeypatch": monkeypatch, "tmp_path": tmp_path})
+
+    assert [each.name for each in os.scandir(tmp_path)] == ["d"]

@@ -50,7 +50,9 @@ class Environment(os._Environ):  # type: ignore[type-arg]
 
     def _asked(self, key: Any) -> Any:
         """What the run has for a variable; None if that is not set."""
-        name = self._ask.plain(_text(key))
+        if _is_no_name(_text(key)):
+            return None
+        name = self._ask.plain(key)
         if name in self._stored():
             return self._stored()[name]
         if name.startswith(_BY_THE_WAY) and not self._ask.by_program:
@@ -87,10 +89,13 @@ class Environment(os._Environ):  # type: ignore[type-arg]
         return default if value is None else value
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if self._ask.running:
-            self._stored()[self._ask.plain(_text(key))] = _text(value)
-        else:
+        if not self._ask.running:
             super().__setitem__(key, value)
+        elif _is_no_name(_text(key)) or "\x00" in _text(value):
+            # Python refuses it, in its own words.
+            super().__setitem__(self._ask.plain(key), self._ask.plain(value))
+        else:
+            self._stored()[self._ask.plain(key)] = value
 
     def __delitem__(self, key: Any) -> None:
         if not self._ask.running:
@@ -132,7 +137,7 @@ class Environment(os._Environ):  # type: ignore[type-arg]
         stored = self._stored()
         self._ask.remembered(_LISTED, list).append(None)
         for name, value in self._ask.value(Late(_OTHERS, _OTHER_VARIABLES, "environment")):
-            if "=" in name or "\x00" in name or "\x00" in value:  # branches, as above
+            if _is_no_name(name) or "\x00" in value:  # branches, as above
                 raise AssumptionFailed("no environment variable is called so")
             plain = str(self._ask.plain(name))
             if plain in stored or plain in self._asked_for():
@@ -154,6 +159,13 @@ def _text(value: Any) -> Any:
     if not isinstance(value, str):
         raise TypeError(f"str expected, not {type(value).__name__}")
     return value
+
+
+def _is_no_name(text: Any) -> bool:
+    """Whether no variable can be called so; the comparisons are branches for a name that has a
+    term.
+    """
+    return text == "" or "=" in text or "\x00" in text
 
 
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:

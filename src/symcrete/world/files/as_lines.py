@@ -207,7 +207,8 @@ class InOrder:
     def __init__(self, path="."):
         names = NAMES
         with scandir(path) as found:
-            self.entries = iter(sorted(found, key=lambda entry: names.index(entry.name)))
+            order = lambda entry: [*names, entry.name].index(entry.name)
+            self.entries = iter(sorted(found, key=order))
 
     def __iter__(self):
         return self
@@ -230,13 +231,14 @@ def _ordered(
 ) -> Iterable[Setting]:
     """Statements after which a folder is listed in the order of the input, on any file system."""
     module, _, name = function.rpartition(".")
-    names = literal(next(iter(listings.values())) if len(listings) == 1 else dict(listings))
-    chosen = names if len(listings) == 1 else f"{names}[str(path)]"
+    single = len(listings) == 1
+    names = literal(next(iter(listings.values())) if single else dict(listings))
     for target in targets(module, name):
         if name == "scandir":
             line = f"{_IN_ORDER}monkeypatch.setattr({literal(target)}, InOrder)"
-            line = line.replace("NAMES", chosen)
+            line = line.replace("NAMES", names if single else f"{names}.get(str(path), [])")
         else:
+            chosen = names if single else f"{names}[str(path)]"
             line = f'monkeypatch.setattr({literal(target)}, lambda path=".": {chosen})'
         yield Setting(function, names, line)
 

@@ -160,7 +160,9 @@ class Tree:
         self._changed.add(path)
 
     def place(self, path: str) -> str:
-        """Where a path is on disk; all that is known is put there first."""
+        """Where a path is on disk; all that is known is put there first. The empty path is nowhere,
+        and the system says so.
+        """
         if self._top is None:
             self._top = made = os.path.realpath(tempfile.mkdtemp())
             os.makedirs(os.path.join(made, _CURRENT))
@@ -169,6 +171,8 @@ class Tree:
                 self._put_names(folder)
             for each in list(self._known):
                 self._put(each)
+        if not path:
+            return path
         below = path.lstrip("/") if path.startswith("/") else f"{_CURRENT}/{path}"
         return os.path.normpath(os.path.join(self._top, below))
 

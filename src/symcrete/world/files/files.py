@@ -77,11 +77,14 @@ class Files:
         if plain in ("", "."):
             return plain
         path = re.sub(r"/(\./|/)+", "/", plain).removeprefix("./")
-        path = self._without_detours(path.removesuffix("/.").removesuffix("/") or "/")
+        bare = path.removesuffix("/.").removesuffix("/") or "/"
+        as_folder, path = bare != path, self._without_detours(bare)
         if len(path) > _LONGEST_PATH_TEXT or not _BELOW.fullmatch(path):
             return None
         if path.startswith("/") and self._is_of_the_machine(path):
             return None
+        if as_folder and self.tree.at(path) is not FOLDER:
+            return f"{path}/nowhere"  # `name/` and `name/.` are there only where a folder is
         return path
 
     def _without_detours(self, path: str) -> str:
