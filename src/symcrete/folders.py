@@ -1,9 +1,11 @@
-"""Where a folder really lies, whatever links lead there."""
+"""Where a folder really lies, whatever links lead there, and how those of a run are called."""
 
 from __future__ import annotations
 
 import functools
 import os
+
+OWN_FOLDER = "symcrete-"  # how the names of the folders begin that a run makes for itself
 
 
 def real_folder(folder: str) -> str:

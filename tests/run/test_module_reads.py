@@ -3,6 +3,7 @@
 import functools
 import sys
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from types import ModuleType
 from typing import Any
 
@@ -24,6 +25,7 @@ from symcrete.run.module_reads import (
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
 from symcrete.values.vocabulary import vocabulary
+from symcrete.world.importing.concealed import CONCEALED
 from symcrete.world.module_state import shape_of_taken
 
 SETTER = Change("changed", 3, "set_mode")
@@ -78,6 +80,31 @@ def test_changes_are_rebindings_and_changes_in_place() -> None:
     assert changes_of(facts, "a") == [SETTER]
     assert changes_of(facts, "b") == [SETTER]
     assert changes_of(facts, "c") == []
+
+
+def test_a_path_of_the_workers_own_home_is_one_of_nobody_s_home(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    vocabulary.use(vocabulary.LISTED)
+    monkeypatch.setenv("HOME", "/tmp/symcrete-1-x/home")
+    monkeypatch.setattr(CONCEALED, "seen", False)
+    cache = PurePosixPath("/tmp/symcrete-1-x/home/.cache/shop")
+    found = reader_of(read("CACHE"), [module(CACHE=cache)], ModuleFacts("shop.py"))
+    assert found is not None
+    record = Recording(SiteTable())
+    former = recording.activate(record)
+    try:
+        record.given = {}
+        seen = found(cache)
+    finally:
+        recording.activate(former)
+
+    assert seen == PurePosixPath("/home/someone/.cache/shop")
+    assert shape_of_taken(str(cache), ()) == ChoiceShape(
+        (ConstantShape("/home/someone/.cache/shop"), StrShape())
+    )
+    other = module(CACHE="/srv/home/.cache")
+    assert reader_of(read("CACHE"), [other], ModuleFacts("shop.py")) is None
 
 
 def test_a_name_with_a_setter_keeps_its_value() -> None:

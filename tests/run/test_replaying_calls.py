@@ -12,7 +12,7 @@ import pytest
 from symcrete.program.source.target import Target, targets_of
 from symcrete.run.drain import drain
 from symcrete.run.untouched import finder
-from symcrete.run.untouched.played import Call, Replayed, combined
+from symcrete.run.untouched.played import Call, Replayed, Situated, combined
 from symcrete.run.untouched.replay import Replay, Replays, replay_once
 from symcrete.run.untouched.replayer import Replayer
 from symcrete.run.use import Ending
@@ -44,6 +44,15 @@ PROGRAM = """
         if x < 0:
             raise ValueError("negative")
         return x / by, rest, named
+
+    def lists(path):
+        return os.listdir(path)
+
+    def wraps(path):
+        try:
+            return os.listdir(path)
+        except OSError as error:
+            raise ValueError(str(error))
 
     def parses(text):
         return json.loads(text)
@@ -125,6 +134,21 @@ def test_an_exception_is_told_as_an_expression_that_makes_it(replayer: Replayer)
 
     assert did.raised is not None and did.error == "JSONDecodeError"
     assert str(eval(did.raised, {"JSONDecodeError": json.JSONDecodeError})).startswith("Expecting")
+
+
+def test_an_error_about_a_path_below_the_folder_of_the_test_names_the_path_alone(
+    replayer: Replayer,
+) -> None:
+    moved = (
+        "monkeypatch.setattr('os.listdir', lambda path, real=os.listdir: real(f'{tmp_path}{path}'))"
+    )
+    call = Call({"path": "'/etc/shop'"}, situation=(Situated("", "", f"import os\n{moved}"),))
+
+    listed, wrapped = replayer.play("lists", call), replayer.play("wraps", call)
+
+    assert listed.raised == 'FileNotFoundError(2, "No such file or directory", "/etc/shop")'
+    assert wrapped.raised is not None and wrapped.raised.endswith("'/etc/shop'\")")
+    assert wrapped.message is None
 
 
 def test_a_message_that_python_chose_is_not_the_program_s(replayer: Replayer) -> None:

@@ -833,4 +833,43 @@ WORLD = [
             return found
         """,
     ),
+    Case(
+        0,
+        "a folder of the user, found by the import",
+        """
+        import os
+        from pathlib import Path
+
+        def cache_folder() -> Path:
+            return Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()
+
+        CONFIG = Path("~/.shoprc").expanduser()
+        CACHE = cache_folder()
+
+        def f() -> str:
+            if CONFIG.exists():
+                return CONFIG.read_text()
+            if (CACHE / "shop").is_dir():
+                return "cached"
+            return str(CACHE)
+        """,
+    ),
+    Case(
+        0,
+        "a variable whose name is given, and a folder that may be there",
+        """
+        import os
+
+        def f(name: str, folder: str) -> str:
+            if os.environ.get(name) is not None:
+                return "set"
+            try:
+                os.mkdir(folder)
+            except FileExistsError:
+                if not os.path.isdir(folder):
+                    raise
+                return "there"
+            return "made"
+        """,
+    ),
 ]

@@ -8,6 +8,7 @@ only its readers change, is an input. Both are noted with the run, so that a tes
 from __future__ import annotations
 
 import contextlib
+import copy
 import dataclasses
 import dis
 import functools
@@ -28,6 +29,7 @@ from symcrete.values.build.late_inputs import RunUnderWay, late_input
 from symcrete.values.tracking import recording
 from symcrete.world.command_line import COMMAND_LINE
 from symcrete.world.environment import ENVIRONMENT
+from symcrete.world.importing.concealed import names_own_folder
 from symcrete.world.machine import MACHINE
 from symcrete.world.module_state import CLEARED, UNSET, shape_of_name, shape_of_taken
 from symcrete.world.settings import SETTINGS
@@ -61,13 +63,20 @@ def reader_of(
         return None
     value = vars(module)[read.name]
     changes = changes_of(facts, read.name)
-    if not changes and is_of_system(facts.taken.get(read.name)):
-        return _reader_of_taken(module, read.name, facts.taken[read.name])
+    if not changes and _is_taken(facts, module, read.name):
+        return _reader_of_taken(module, read.name, facts.taken.get(read.name))
     if read.name in facts.stored_otherwise or (not changes and type(value) is not bool):
         return None
     free = all(each.scope == read.scope or _is_told_nothing(module, each) for each in changes)
     late = late_of(module, read.name, free=free)
     return None if late is None else _reader(late, value)
+
+
+def _is_taken(facts: ModuleFacts, module: ModuleType, name: str) -> bool:
+    """Whether the import made a name of a module of something of this machine, as its text says
+    or its value, which a function may have given: `CACHE = cache_folder()`.
+    """
+    return is_of_system(facts.taken.get(name)) or names_own_folder(vars(module)[name])
 
 
 def is_of_system(taken: Taken | None) -> bool:
@@ -87,9 +96,11 @@ def _system() -> frozenset[tuple[str, str]]:
     )
 
 
-def _reader_of_taken(module: ModuleType, name: str, taken: Taken) -> Callable[[Any], Any] | None:
+def _reader_of_taken(
+    module: ModuleType, name: str, taken: Taken | None
+) -> Callable[[Any], Any] | None:
     value = vars(module)[name]
-    shape = shape_of_taken(value, taken.defaults)
+    shape = shape_of_taken(value, () if taken is None else taken.defaults)
     if shape is None:
         return None
     return _reader(Late(f"{module.__name__}.{name}", shape, SOURCE), value)
@@ -107,16 +118,18 @@ def _reader_of_imported(
     # A relative import names the end of a module's name only.
     end = f".{read.origin}"
     owner = next((each for each in modules if f".{each.__name__}".endswith(end)), None)
-    if owner is None or read.name not in vars(owner) or not _may_take(str(owner.__file__)):
+    if owner is None or read.name not in vars(owner):
+        return None
+    if not names_own_folder(vars(owner)[read.name]) and not _may_take(str(owner.__file__)):
         return None
     facts = facts_of(str(owner.__file__))
-    if changes_of(facts, read.name) or not is_of_system(facts.taken.get(read.name)):
+    if changes_of(facts, read.name) or not _is_taken(facts, owner, read.name):
         return None
     if "." in read.shown:
-        return _reader_of_taken(owner, read.name, facts.taken[read.name])
+        return _reader_of_taken(owner, read.name, facts.taken.get(read.name))
     if vars(module).get(read.shown) is not vars(owner)[read.name]:
         return None  # a function imports it for itself
-    return _reader_of_taken(module, read.shown, facts.taken[read.name])
+    return _reader_of_taken(module, read.shown, facts.taken.get(read.name))
 
 
 @functools.lru_cache(maxsize=1024)  # files; chosen, not measured
@@ -270,7 +283,7 @@ def _reader_of_attribute(
     late = found.late(free=free and _can_be_set(found))
     if late is None:
         return None
-    if found.name == CACHE or isinstance(late.shape, ConstantShape):
+    if found.name == CACHE or _stays(late, found.value):
         return _noting(late, found)
     return _setting(late, found)
 
@@ -338,13 +351,22 @@ def _is_told_nothing(module: ModuleType, change: Change) -> bool:
     )
 
 
+def _stays(late: Late, initial: Any) -> bool:
+    """Whether a run finds the value itself, which others may hold too: there is no other one, and
+    it names no folders that no test has.
+    """
+    return isinstance(late.shape, ConstantShape) and late.shape.plain("", {}) == initial
+
+
 def _reader(late: Late, initial: Any) -> Callable[[Any], Any]:
-    is_constant = isinstance(late.shape, ConstantShape)
+    is_constant, stays = isinstance(late.shape, ConstantShape), _stays(late, initial)
 
     def read(value: Any) -> Any:
         if recording.active().given is None or value is not initial:
             return value
         found = late_input(late)
-        return value if is_constant else found
+        if stays:
+            return value
+        return copy.deepcopy(found) if is_constant else found
 
     return read

@@ -19,7 +19,7 @@ from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
 from symcrete.inputs.told_apart import import_line
-from symcrete.world.importing.concealed import CONCEALED, plain_folders
+from symcrete.world.importing.concealed import CONCEALED, names_own_folder, plain_folders
 from symcrete.world.source import Answer, Asking, Setting, Source, StandIn, Targets
 
 _GENERAL: dict[type, Shape] = {int: IntShape(), float: FloatShape(), str: StrShape()}
@@ -34,7 +34,7 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
     free: it may have any value of its type.
     """
     kind = type(value)
-    if kind is str and value in CONCEALED.secrets:
+    if names_own_folder(value) or (kind is str and value in CONCEALED.secrets):
         return shape_of_taken(value, ())
     try:
         literal(value)
@@ -64,7 +64,7 @@ def shape_of_taken(value: Any, defaults: Sequence[str]) -> Shape | None:
         return ChoiceShape((ConstantShape(None), StrShape()))
     if kind not in _GENERAL:
         return None if CONCEALED.seen else _as_imported(value)
-    plain: list[Shape] = []
+    plain: list[Shape] = [ConstantShape(plain_folders(value))] if names_own_folder(value) else []
     for each in defaults[:1]:
         with contextlib.suppress(ValueError):
             plain.append(ConstantShape(kind(each)))

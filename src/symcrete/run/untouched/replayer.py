@@ -86,7 +86,7 @@ class Replayer:
             self._begin()
             with watch.listening():
                 did, result = _played(function, call, given, self._files)
-            did = replace(did, idle=monkeypatch.idle())
+            did = replace(_without_folder(did, monkeypatch.folder), idle=monkeypatch.idle())
             if did.outcome == Ending.RAISED or did.compared == "==":
                 result = None  # the test has its exact value
             # Properties are code of the program: whatever they raise is no fact about the call.
@@ -229,6 +229,20 @@ def _played(
         lines=frozenset(lines),
     )
     return returned, result
+
+
+def _without_folder(did: Replayed, folder: Path | None) -> Replayed:
+    """What a call did, with an error about an absolute path as it is where the path is not led
+    below the folder of the test, which is another one in each of them.
+    """
+    if folder is None or did.raised is None or str(folder) not in did.raised:
+        return did
+    told = did.message is not None and str(folder) in did.message
+    return replace(
+        did,
+        raised=did.raised.replace(str(folder), ""),
+        message=None if told else did.message,
+    )
 
 
 def _line_tracer(files: tuple[str, ...], lines: set[int]) -> Any:

@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterator
 
 from symcrete.clock import Clock, wall
+from symcrete.folders import OWN_FOLDER
 
-_PREFIX = "symcrete-"
 _ABANDONED = 24 * 3600.0  # seconds after which a dead run's folder is removed by others
 _REMOVAL_PATIENCE = 0.5  # seconds a run waits for its folder to be removed
 
@@ -73,7 +73,7 @@ def _new_folder() -> str:
     for place in places if os.name == "posix" else [None]:
         if place or os.name != "posix":
             try:
-                name = tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=place)
+                name = tempfile.mkdtemp(prefix=f"{OWN_FOLDER}{os.getpid()}-", dir=place)
             except OSError as failure:
                 error = error or failure
             else:
@@ -100,7 +100,7 @@ def remove_tree(top: str, seconds: float = float("inf"), clock: Clock = wall) ->
             place = os.path.join(folder, name)
             if folder != top:
                 moved += 1
-                place = _move(place, os.path.join(top, f".{_PREFIX}{os.getpid()}-{moved}"))
+                place = _move(place, os.path.join(top, f".{OWN_FOLDER}{os.getpid()}-{moved}"))
             pending.append(place)
         if folder != top:
             _rmdir(folder)
@@ -162,12 +162,12 @@ def _sweep(parent: str) -> None:
     """Remove the folders of runs that were killed long ago."""
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
-            if entry.name.startswith(_PREFIX) and _is_abandoned(entry):
+            if entry.name.startswith(OWN_FOLDER) and _is_abandoned(entry):
                 remove_tree(entry.path, _REMOVAL_PATIENCE)
 
 
 def _is_abandoned(entry: os.DirEntry[str]) -> bool:
-    pid = entry.name.removeprefix(_PREFIX).partition("-")[0]
+    pid = entry.name.removeprefix(OWN_FOLDER).partition("-")[0]
     if not pid.isdecimal() or os.path.exists(f"/proc/{pid}"):
         return False
     with contextlib.suppress(OSError):

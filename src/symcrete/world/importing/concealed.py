@@ -12,6 +12,7 @@ another way (`os.environb`) finds those of the worker's own folders.
 from __future__ import annotations
 
 import os
+import pathlib
 import pwd
 import socket
 import sys
@@ -19,6 +20,7 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
+from symcrete.folders import OWN_FOLDER
 from symcrete.world.importing.hidden_files import HiddenFiles
 
 # Those that a worker is given folders of its own by, and those that only say how to write.
@@ -172,6 +174,17 @@ def plain_folders(text: str) -> str:
         if folder and folder != "/":
             text = text.replace(folder, instead)
     return text
+
+
+def names_own_folder(value: Any) -> bool:
+    """Whether a text or a path is of a folder that only this worker has: its home, or that of its
+    temporary files.
+    """
+    if not isinstance(value, str | pathlib.PurePath):
+        return False
+    text = str(value)
+    folders = [os.environ.get(each, "") for each in ("HOME", "TMPDIR")]
+    return any(f"/{OWN_FOLDER}" in each and each in text for each in folders)
 
 
 def _renamed(known: Callable[[Any], Any]) -> Callable[[Any], Any]:
