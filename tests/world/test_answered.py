@@ -65,7 +65,7 @@ def test_a_process_has_output_where_somebody_asks_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "kind"), [("refused", URLError), ("not found", HTTPError), ("late", TimeoutError)]
+    ("error", "kind"), [("refused", URLError), ("failed", HTTPError), ("late", TimeoutError)]
 )
 def test_a_server_may_fail(error: str, kind: type[Exception]) -> None:
     urlopen = calls(NETWORK, **{"urllib.request.urlopen__error": error})["urlopen"]

@@ -296,6 +296,20 @@ EXAMPLES = [
     ),
     Example(
         "processes",
+        "import subprocess\n\n"
+        "def failed():\n"
+        "    try:\n"
+        "        subprocess.run(['x'], check=True, capture_output=True, text=True)\n"
+        "    except subprocess.CalledProcessError as error:\n"
+        "        return [error.returncode, error.stdout, error.stderr]\n",
+        "failed()",
+        {"subprocess.run()#1.error?": 2, "subprocess.run()#1.code": 3}
+        | {"subprocess.run()#1.code?": 0}
+        | text("subprocess.run()#1.stderr", "no"),
+        [3, "", "no"],
+    ),
+    Example(
+        "processes",
         "import subprocess",
         "(lambda p: [p.communicate(), p.wait(), p.returncode])"
         "(subprocess.Popen(['x'], stdout=subprocess.PIPE, text=True))",
@@ -343,6 +357,23 @@ EXAMPLES = [
         {"urllib.request.urlopen()#1.status": 204}
         | text("urllib.request.urlopen()#1.content", "abc"),
         [204, b"ab", b"c", 204],
+    ),
+    Example(
+        "network",
+        "import urllib.error\nfrom urllib.request import urlopen\n\n"
+        "def failed():\n"
+        "    try:\n"
+        "        return urlopen('http://shop.example')\n"
+        "    except urllib.error.HTTPError as error:\n"
+        "        return [error.code, error.read(), error.headers.get('Retry-After')]\n",
+        "(lambda a: [a.headers['X'], a.headers.get_content_charset(), failed()])(urlopen(''))",
+        {"urllib.request.urlopen()#1.header content-type?": 1}
+        | text("urllib.request.urlopen()#1.header content-type", "text/html; charset=latin-1")
+        | {"urllib.request.urlopen()#2.error?": 2, "urllib.request.urlopen()#2.code?": 1}
+        | {"urllib.request.urlopen()#2.code": 503}
+        | text("urllib.request.urlopen()#2.content", "no")
+        | text("urllib.request.urlopen()#2.header retry-after", "7"),
+        [None, "latin-1", [503, b"no", "7"]],
     ),
     Example(
         "databases",

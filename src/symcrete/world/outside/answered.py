@@ -61,9 +61,19 @@ def text_of(parts: Mapping[str, Answer], name: str, otherwise: str) -> str:
 
 
 def _raised(parts: Mapping[str, Answer], errors: Mapping[str, str]) -> str:
-    """The expression of an error, with the parts that its text has in braces."""
-    known = {name: each.text for name, each in parts.items()}
-    return errors[parts[ERROR].value].format(**known)
+    """The expression of an error, with the parts that its text has in braces; None for those that
+    the run did not ask for, which a call leaves out at its end.
+    """
+    known = _OrNone({name: each.text for name, each in parts.items()})
+    text = errors[parts[ERROR].value].format_map(known)
+    while text.endswith(", None)"):
+        text = text.removesuffix(", None)") + ")"
+    return text
+
+
+class _OrNone(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return "None"
 
 
 def mocked(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from email.message import Message
 from typing import Any
 
-from symcrete.inputs.draw.text import BytesShape
-from symcrete.inputs.shapes.shape import IntShape
-from symcrete.world.outside.answered import Calls, by_function, mocked, text_of
+from symcrete.errors import AssumptionFailed
+from symcrete.inputs.draw.text import BytesShape, StrShape
+from symcrete.inputs.literal import literal
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape
+from symcrete.world.outside.answered import Calls, Parts, by_function, mocked, text_of
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -22,17 +26,21 @@ from symcrete.world.source import (
 
 _NAME = "network"
 _GOOD = IntShape(200, 299)  # others are raised by urllib
+_BAD = ChoiceShape((ConstantShape(404), IntShape(300, 599)))
 _BODY = BytesShape()
+_HEADER = "header "  # the part of an answer that is the header of this name
+_HEADER_VALUE = ChoiceShape((ConstantShape(None), StrShape(least=1, odd=False)))
+_PARSED = "from email import message_from_string"
 _OPENED = "urllib.request.urlopen"
 _ERRORS = {
     "refused": 'URLError("refused")',
-    "not found": 'HTTPError("", 404, "Not Found", None, None)',
-    "broken": 'HTTPError("", 500, "Internal Server Error", None, None)',
+    "failed": 'HTTPError("", {code}, "", {headers}, io.BytesIO({content}))',
     "late": "TimeoutError()",
 }
 _IMPORTS = (
     "import io",
-    "from urllib.error import HTTPError, URLError",
+    "from urllib.error import HTTPError",
+    "from urllib.error import URLError",
     "from urllib.response import addinfourl",
 )
 
@@ -56,12 +64,12 @@ def _asked(ask: Asking) -> Callable[..., Any]:
 class Opened:
     """What `urlopen` gives; its content has terms."""
 
-    headers: Mapping[str, str] = {}
     reason = "OK"
     url = ""
 
-    def __init__(self, status: Any, body: Any) -> None:
+    def __init__(self, status: Any, body: Any, headers: Message) -> None:
         self.status = self.code = status
+        self.headers = headers
         self._body = body
 
     def read(self, size: int | None = -1, /) -> Any:
@@ -74,7 +82,7 @@ class Opened:
     def getcode(self) -> Any:
         return self.status
 
-    def info(self) -> Mapping[str, str]:
+    def info(self) -> Message:
         return self.headers
 
     def geturl(self) -> str:
@@ -90,22 +98,65 @@ class Opened:
         self.close()
 
 
+class Headers(Message):
+    """The headers of an answer: each is an input when it is asked for."""
+
+    def __init__(self, answer: Parts) -> None:
+        super().__init__()
+        self._answer = answer
+
+    def get(self, name: str, failobj: Any = None) -> Any:
+        found = self._answer.value(f"{_HEADER}{str.__str__(name).lower()}", _HEADER_VALUE)
+        if found is None:
+            return failobj
+        plain = str.__str__(found)
+        if not plain.isascii() or not plain.isprintable() or plain != plain.strip():
+            raise AssumptionFailed("a header is one line of plain text")
+        return found
+
+    def __getitem__(self, name: str) -> Any:
+        return self.get(name)
+
+    def __contains__(self, name: object) -> bool:
+        return self.get(str(name)) is not None
+
+
 def _opened(calls: Calls) -> Opened:
     answer = calls.next(_ERRORS)
     if answer.error:
-        names = vars(importlib.import_module("urllib.error"))
-        raise eval(_ERRORS[answer.error], dict(names))
-    return Opened(answer.value("status", _GOOD), answer.value("content", _BODY))
+        errors: Any = importlib.import_module("urllib.error")
+        if answer.error == "failed":
+            code, content = answer.value("code", _BAD), answer.value("content", _BODY)
+            failed = errors.HTTPError("", code, "", Headers(answer), io.BytesIO())
+            failed.read = Opened(code, content, failed.headers).read  # its content has a term
+            raise failed
+        raise eval(_ERRORS[answer.error], dict(vars(errors)))
+    return Opened(answer.value("status", _GOOD), answer.value("content", _BODY), Headers(answer))
 
 
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     for function, calls in by_function(answers).items():
-        yield from mocked(function, calls, _ERRORS, _told_opened, _IMPORTS, targets)
+        texts = [_told_headers(each) for each in calls]
+        named = [
+            {**each, "headers": Answer("headers", None, text)}
+            for each, text in zip(calls, texts, strict=True)
+        ]
+        imports = _IMPORTS if all(text == "{}" for text in texts) else (*_IMPORTS, _PARSED)
+        yield from mocked(function, named, _ERRORS, _told_opened, imports, targets)
+
+
+def _told_headers(parts: Mapping[str, Answer]) -> str:
+    """The expression of the headers that the run asked for and found."""
+    asked = {name: each.value for name, each in parts.items() if name.startswith(_HEADER)}
+    if not asked:
+        return "{}"
+    lines = [f"{name[len(_HEADER) :].title()}: {value}" for name, value in asked.items() if value]
+    return f"message_from_string({literal(chr(10).join(lines))})"
 
 
 def _told_opened(parts: Mapping[str, Answer]) -> str:
     content, status = text_of(parts, "content", 'b""'), text_of(parts, "status", "200")
-    return f'addinfourl(io.BytesIO({content}), {{}}, "", {status})'
+    return f'addinfourl(io.BytesIO({content}), {parts["headers"].text}, "", {status})'
 
 
 NETWORK = Source(

@@ -26,15 +26,18 @@ _CODE = IntShape(-64, 255)  # a signal is negative
 _FAILED = ChoiceShape((IntShape(1, 255), IntShape(-64, -1)))
 _ERRORS = {
     "missing": 'FileNotFoundError(2, "No such file or directory")',
-    "failed": 'subprocess.CalledProcessError({code}, "")',
+    "failed": 'subprocess.CalledProcessError({code}, "", {stdout}, {stderr})',
     "late": 'subprocess.TimeoutExpired("", 1)',
 }
 _AS_TEXT = ("text", "universal_newlines", "encoding", "errors")  # options that decode the output
 
 
-def _raised(answer: Parts) -> BaseException:
+def _raised(answer: Parts, **captured: Shape) -> BaseException:
+    """The error that an answer is, with what the process had written to its streams until then."""
     if answer.error == "failed":
-        return subprocess.CalledProcessError(answer.value("code", _FAILED), "")
+        code = answer.value("code", _FAILED)
+        written = {name: answer.value(name, shape) for name, shape in captured.items()}
+        return subprocess.CalledProcessError(code, "", written.get("stdout"), written.get("stderr"))
     made: BaseException = eval(_ERRORS[answer.error], {"subprocess": subprocess})
     return made
 
@@ -67,27 +70,27 @@ def _function(
 def _run(calls: Calls, args: Any = (), **options: Any) -> Any:
     check, timed = bool(options.get("check")), options.get("timeout") is not None
     answer = calls.next(["missing", *["failed"] * check, *["late"] * timed])
+    captured = _captured(options)
     if answer.error:
-        raise _raised(answer)
-    shape = _shape_of_output(options)
-    captured = bool(options.get("capture_output"))
+        raise _raised(answer, **captured)
     code = 0 if check else answer.value("code", _CODE)
-    output = captured or options.get("stdout") == subprocess.PIPE
-    errors = captured or options.get("stderr") == subprocess.PIPE
-    return subprocess.CompletedProcess(
-        args,
-        code,
-        answer.value("stdout", shape) if output else None,
-        answer.value("stderr", shape) if errors else None,
-    )
+    written = {name: answer.value(name, shape) for name, shape in captured.items()}
+    return subprocess.CompletedProcess(args, code, written.get("stdout"), written.get("stderr"))
+
+
+def _captured(options: Mapping[str, Any]) -> dict[str, Shape]:
+    """The streams of a process that its caller gets, with the shape of what is in them."""
+    shape, all_of_them = _shape_of_output(options), bool(options.get("capture_output"))
+    streams = ("stdout", "stderr")
+    return {each: shape for each in streams if all_of_them or options.get(each) == subprocess.PIPE}
 
 
 def _output(calls: Calls, *_: Any, **options: Any) -> Any:
     timed = options.get("timeout") is not None
     answer = calls.next(["missing", "failed", *["late"] * timed])
-    if answer.error:
-        raise _raised(answer)
     shape = _shape_of_output(options)
+    if answer.error:
+        raise _raised(answer, stdout=shape)
     return answer.value("result", shape)
 
 
@@ -97,7 +100,7 @@ def _exit_code(calls: Calls, *_: Any, **options: Any) -> Any:
 
 
 def _checked(calls: Calls, *_: Any, **options: Any) -> int:
-    answer = calls.next(["missing", "failed"])
+    answer = calls.next(["missing", "failed", *["late"] * (options.get("timeout") is not None)])
     if answer.error:
         raise _raised(answer)
     return 0
@@ -153,13 +156,8 @@ def _started(calls: Calls, args: Any = (), **options: Any) -> Process:
     answer = calls.next(["missing"])
     if answer.error:
         raise _raised(answer)
-    shape = _shape_of_output(options)
-    pipes = [options.get(each) == subprocess.PIPE for each in ("stdout", "stderr")]
-    found = [
-        answer.value(name, shape) if piped else None
-        for name, piped in zip(("stdout", "stderr"), pipes, strict=True)
-    ]
-    return Process(answer.value("code", _CODE), *found)
+    found = {name: answer.value(name, shape) for name, shape in _captured(options).items()}
+    return Process(answer.value("code", _CODE), found.get("stdout"), found.get("stderr"))
 
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
