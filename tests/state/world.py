@@ -872,4 +872,26 @@ WORLD = [
             return "made"
         """,
     ),
+    Case(
+        0,
+        "a lock that is waited for, a password, and bytes of standard input",
+        """
+        import getpass
+        import os
+        import sys
+        import time
+
+        def f(patience: float) -> str:
+            start = time.monotonic()
+            while os.path.exists("lock"):
+                if time.monotonic() - start > patience:
+                    raise TimeoutError("locked")
+                time.sleep(0.5)
+            if getpass.getpass() != getpass.getpass("again: "):
+                return "not the same"
+            if sys.stdin.buffer.read(2) == b"PK":
+                return "zip"
+            return "text"
+        """,
+    ),
 ]

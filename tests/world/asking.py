@@ -34,7 +34,9 @@ class Answers:
         return self.value(Late(root if count == 0 else f"{root}@{count + 1}", shape, source))
 
     def remembered(self, what: str, make: Callable[[], Any]) -> Any:
-        return self.memory.setdefault(what, make())
+        if what not in self.memory:
+            self.memory[what] = make()
+        return self.memory[what]
 
     def afterwards(self, call: Callable[[], object]) -> None:
         self.ended.append(call)

@@ -1,6 +1,7 @@
 """Settings of the process are inputs, and those of this machine are never seen."""
 
 import logging
+import os
 from typing import Any
 
 import pytest
@@ -52,3 +53,8 @@ def test_a_test_sets_the_level_with_the_fixture_for_it() -> None:
         'caplog.set_level(10, logger="shop")'
     ]
     assert told(Answer("logging level of 'root'", 10, "10")) == ["caplog.set_level(10)"]
+
+
+def test_a_program_that_sends_signals_is_told_its_own_number() -> None:
+    assert calls(Answers())["getpid"]() == 1234
+    assert calls(Answers(words=("kill",)))["getpid"]() == os.getpid()

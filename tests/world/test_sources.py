@@ -139,8 +139,15 @@ EXAMPLES = [
         "clock",
         "from time import monotonic, sleep",
         "[monotonic(), sleep(9), monotonic()]",
-        {"time.monotonic()": 1.0, "time.monotonic()@2": 2.5},
+        {"time.monotonic()": 1.0, "time.monotonic()@2": 2.5, "time.monotonic()@2?": 1},
         [1.0, None, 3.5],
+    ),
+    Example(
+        "clock",
+        "import time",
+        "[time.monotonic(), time.sleep(0.5), time.sleep(2), time.monotonic(), time.time_ns()]",
+        {},
+        [0.0, None, None, 2.5, 0],
     ),
     Example(
         "clock",
@@ -411,11 +418,31 @@ EXAMPLES = [
         [True, ""],
     ),
     Example(
+        "standard input",
+        "import getpass, sys",
+        "[sys.stdin.buffer.read(2), sys.stdin.buffer.read(), getpass.getpass('?'), "
+        "getpass.getpass()]",
+        text("sys.stdin.buffer.read()", "abc") | text("getpass.getpass()", "x"),
+        [b"ab", b"c", "x", ""],
+    ),
+    Example(
+        "processes",
+        "import os\n\n"
+        "def alive(pid):\n"
+        "    try:\n"
+        "        return os.kill(pid, 0)\n"
+        "    except OSError as error:\n"
+        "        return error.errno\n",
+        "[alive(7), alive(8)]",
+        {"os.kill()#1.error?": 1},
+        [3, None],
+    ),
+    Example(
         "settings",
-        "import sys",
-        "[sys.stdout.isatty(), sys.getrecursionlimit() > 200]",
-        {"sys.stdout.isatty()?": 1},
-        [True, True],
+        "import os, sys",
+        "[sys.stdout.isatty(), sys.getrecursionlimit() > 200, os.getpid(), os.getppid()]",
+        {"sys.stdout.isatty()?": 1, "os.getpid()?": 1, "os.getpid()": 7},
+        [True, True, 7, 1234],
     ),
     Example(
         "standard input",

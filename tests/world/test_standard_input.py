@@ -10,7 +10,8 @@ from symcrete.world.standard_input import STANDARD_INPUT, Lines
 
 def test_without_a_line_it_is_at_its_end() -> None:
     stream = Lines(Answers())
-    (read,) = [each.by for each in STANDARD_INPUT.stand_ins(Answers()) if isinstance(each, Instead)]
+    found = [each for each in STANDARD_INPUT.stand_ins(Answers()) if isinstance(each, Instead)]
+    (read,) = [each.by for each in found if each.name == "input"]
 
     assert (stream.readline(), stream.read(), list(stream), stream.readlines()) == ("", "", [], [])
     with pytest.raises(EOFError):
@@ -39,3 +40,13 @@ def test_a_part_of_a_line_is_no_input() -> None:
     stream.read(3)
 
     assert len(asked.lost) == 2
+
+
+def test_standard_input_is_read_as_text_or_as_bytes() -> None:
+    stream = Lines(Answers({"sys.stdin.buffer.read()": b"ab"}))
+    text = Lines(Answers({"sys.stdin.readline()": "a"}))
+
+    assert [stream.buffer.read(1), stream.buffer.read(), stream.read()] == [b"a", b"b", ""]
+    assert text.readline() == "a\n"
+    with pytest.raises(AssumptionFailed):
+        text.buffer.read()

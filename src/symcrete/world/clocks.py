@@ -1,6 +1,7 @@
 """The clock: at the beginning of 1970, and going on from read to read where a branch needs it.
 
-Nothing waits: `time.sleep` comes back at once.
+Nothing waits: `time.sleep` comes back at once, and a clock that is read next is later by as much,
+unless the input says otherwise. So a loop that waits comes to its end.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from symcrete.errors import AssumptionFailed
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.library import DayShape
-from symcrete.inputs.shapes.shape import ConstantShape, FloatShape, IntShape, Shape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape, IntShape, Shape
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -63,8 +64,14 @@ def _counter(ask: Asking, name: str, shape: Shape) -> Callable[[], Any]:
         if not ask.running:
             return original("time", name)()
         former = ask.remembered(f"time.{name}", list)
-        passed = ask.next_value(f"time.{name}()", shape, "clock")
-        former[:] = [former[0] + passed if former else passed]
+        pauses = ask.remembered(_SLEEP, list)
+        # what was slept since this clock was read: a clock that was not begins at 1970
+        slept = sum(pauses[former[1] :]) if former else 0.0
+        since = shape
+        if slept:
+            since = ChoiceShape((ConstantShape(_as(shape, slept)), shape))
+        passed = ask.next_value(f"time.{name}()", since, "clock")
+        former[:] = [former[0] + passed if former else passed, len(pauses)]
         return former[0]
 
     return read
@@ -74,9 +81,15 @@ def _sleep(ask: Asking) -> Callable[[Any], Any]:
     def sleep(seconds: Any, /) -> Any:
         if not ask.running or not isinstance(seconds, int | float) or seconds < 0:
             return original("time", "sleep")(seconds)
+        ask.remembered(_SLEEP, list).append(float(ask.plain(seconds)))
         return ask.value(Late(_SLEEP, ConstantShape(None), "clock"))
 
     return sleep
+
+
+def _as(shape: Shape, seconds: float) -> float | int:
+    """A time in the unit of a clock with this shape."""
+    return seconds if shape is _SECONDS else int(seconds * 1e9)  # nanoseconds
 
 
 def _now(ask: Asking, kind: str, name: str) -> Callable[..., Any]:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from symcrete.errors import AssumptionFailed
-from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
+from symcrete.world.files.opened import Opened
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -28,6 +29,9 @@ from symcrete.world.source import (
 _LINE = ChoiceShape((ConstantShape(None), StrShape()))  # None: there is no other line
 _LINES = "sys.stdin.readline()"
 _REST = "sys.stdin.read()"
+_BYTES = "sys.stdin.buffer.read()"
+_READ = "lines of sys.stdin"  # what a run remembers: that it has read some
+_SECRET = "getpass.getpass()"
 _TERMINAL = "sys.stdin.isatty()"
 _YES_OR_NO = ChoiceShape((ConstantShape(False), ConstantShape(True)))
 
@@ -48,6 +52,7 @@ class Lines:
         """The next line without its end; None if there is no other."""
         if self._ended:
             return None
+        self._ask.remembered(_READ, list).append(None)
         found = self._ask.next_value(_LINES, _LINE, "standard input")
         if found is None:
             self._ended = True
@@ -82,6 +87,17 @@ class Lines:
             raise StopIteration
         return found + "\n"
 
+    @property
+    def buffer(self) -> Opened:
+        """The bytes of standard input, for a run that has read no text of it."""
+        return self._ask.remembered(_BYTES, self._bytes)  # type: ignore[no-any-return]
+
+    def _bytes(self) -> Opened:
+        if self._ended or self._ask.remembered(_READ, list):
+            raise AssumptionFailed("standard input is read as text or as bytes, not as both")
+        self._ended = True
+        return Opened("<stdin>", self._ask.next_value(_BYTES, BytesShape(), "standard input"))
+
     def isatty(self) -> Any:
         return self._ask.value(Late(_TERMINAL, _YES_OR_NO, "standard input"))
 
@@ -108,6 +124,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 
     yield ReadAs("sys", "stdin", lambda real: lines())
     yield Instead("builtins", "input", _input(ask, lines))
+    yield Instead("getpass", "getpass", _secret(ask))
 
 
 def _input(ask: Asking, lines: Callable[[], Lines]) -> Callable[..., Any]:
@@ -123,23 +140,63 @@ def _input(ask: Asking, lines: Callable[[], Lines]) -> Callable[..., Any]:
     return read
 
 
+def _secret(ask: Asking) -> Callable[..., Any]:
+    def getpass(prompt: str = "Password: ", stream: Any = None) -> Any:
+        if not ask.running:
+            return original("getpass", "getpass")(prompt, stream)
+        return ask.next_value(_SECRET, StrShape(odd=False), "standard input")
+
+    return getpass
+
+
 def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
-    text = ""
+    typed = [each for each in answers if each.root.startswith(_SECRET)]
+    yield from _told_typed(typed, targets)
+    if len(typed) == len(answers):
+        return
     terminal = [each for each in answers if each.root == _TERMINAL]
-    for each in answers:
-        if each.value is not None and each.root != _TERMINAL:
-            text += each.value if each.root.startswith(_REST) else f"{each.value}\n"
-    made = f"io.StringIO({literal(text) if text else ''})"
+    content = [each for each in answers if each not in typed and each not in terminal]
+    text, made = _told_content(content)
     for target in targets("sys", "stdin"):
-        yield Setting("sys.stdin", literal(text), f"monkeypatch.setattr({literal(target)}, {made})")
+        yield Setting("sys.stdin", text, f"monkeypatch.setattr({literal(target)}, {made})")
         for each in terminal:
             at = literal(f"{target}.isatty")
             yield Setting(_TERMINAL, each.text, f"monkeypatch.setattr({at}, lambda: {each.text})")
 
 
+def _told_content(answers: Sequence[Answer]) -> tuple[str, str]:
+    """What standard input holds, and the stream that a test makes of it, as expressions."""
+    for each in answers:
+        if each.root == _BYTES:
+            made = each.text if each.value else ""
+            return each.text, f"io.TextIOWrapper(io.BytesIO({made}))"
+    text = ""
+    for each in answers:
+        if each.value is not None:
+            text += each.value if each.root.startswith(_REST) else f"{each.value}\n"
+    return literal(text), f"io.StringIO({literal(text) if text else ''})"
+
+
+def _told_typed(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
+    """Statements after which `getpass` gives what somebody typed, once for each time it is
+    called.
+    """
+    values = [each.value for each in answers]
+    if not values:
+        return
+    same = len(set(values)) == 1
+    text = literal(values[0] if same else values)
+    for target in targets("getpass", "getpass"):
+        by = f"lambda *_, **__: {text}"
+        head = ""
+        if not same:
+            head, by = f"typed = iter({text})\n", "lambda *_, **__: next(typed)"
+        yield Setting(_SECRET, text, f"{head}monkeypatch.setattr({literal(target)}, {by})")
+
+
 STANDARD_INPUT = Source(
     name="standard input",
-    what="`input`, `sys.stdin`",
+    what="`input`, `sys.stdin`, `getpass.getpass`",
     stand_ins=_stand_ins,
     shown=_shown,
     accounts_for=frozenset({("sys", "stdin")}),

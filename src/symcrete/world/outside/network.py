@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from email.message import Message
 from typing import Any
@@ -127,9 +126,8 @@ def _opened(calls: Calls) -> Opened:
         errors: Any = importlib.import_module("urllib.error")
         if answer.error == "failed":
             code, content = answer.value("code", _BAD), answer.value("content", _BODY)
-            failed = errors.HTTPError("", code, "", Headers(answer), io.BytesIO())
-            failed.read = Opened(code, content, failed.headers).read  # its content has a term
-            raise failed
+            headers = Headers(answer)
+            raise errors.HTTPError("", code, "", headers, Opened(code, content, headers))
         raise eval(_ERRORS[answer.error], dict(vars(errors)))
     return Opened(answer.value("status", _GOOD), answer.value("content", _BODY), Headers(answer))
 
@@ -151,7 +149,8 @@ def _told_headers(parts: Mapping[str, Answer]) -> str:
     if not asked:
         return "{}"
     lines = [f"{name[len(_HEADER) :].title()}: {value}" for name, value in asked.items() if value]
-    return f"message_from_string({literal(chr(10).join(lines))})"
+    joined = "\n".join(lines)
+    return f"message_from_string({literal(joined)})"
 
 
 def _told_opened(parts: Mapping[str, Answer]) -> str:

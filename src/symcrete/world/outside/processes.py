@@ -26,6 +26,8 @@ _CODE = IntShape(-64, 255)  # a signal is negative
 _FAILED = ChoiceShape((IntShape(1, 255), IntShape(-64, -1)))
 _ERRORS = {
     "missing": 'FileNotFoundError(2, "No such file or directory")',
+    "gone": 'ProcessLookupError(3, "No such process")',
+    "not ours": 'PermissionError(1, "Operation not permitted")',
     "failed": 'subprocess.CalledProcessError({code}, "", {stdout}, {stderr})',
     "late": 'subprocess.TimeoutExpired("", 1)',
 }
@@ -51,6 +53,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
         yield Instead("subprocess", name, _function(ask, "subprocess", name, answer))
     yield Instead("os", "system", _function(ask, "os", "system", _exit_code))
     yield Instead("os", "popen", _function(ask, "os", "popen", _opened))
+    yield Instead("os", "kill", _looking_for(ask))
 
 
 def _function(
@@ -104,6 +107,24 @@ def _checked(calls: Calls, *_: Any, **options: Any) -> int:
     if answer.error:
         raise _raised(answer)
     return 0
+
+
+def _looking_for(ask: Asking) -> Callable[..., Any]:
+    """Stands in for `os.kill` where it only asks whether a process is there; signals are really
+    sent, as far as the walls let them through.
+    """
+    calls = Calls(ask, "os.kill", _NAME)
+
+    def kill(pid: Any, signal: Any, /) -> None:
+        if not ask.running or signal != 0 or not isinstance(pid, int):
+            return original("os", "kill")(pid, signal)  # type: ignore[no-any-return]
+        ask.lose("processes, of which only the commonest errors are inputs")
+        answer = calls.next(["gone", "not ours"])
+        if answer.error:
+            raise _raised(answer)
+        return None
+
+    return kill
 
 
 def _opened(calls: Calls, *_: Any, **options: Any) -> Opened:
@@ -184,6 +205,10 @@ def _result(parts: Mapping[str, Answer]) -> str:
     return parts["result"].text if "result" in parts else "0"
 
 
+def _nothing(parts: Mapping[str, Answer]) -> str:
+    return "None"
+
+
 def _completed(parts: Mapping[str, Answer]) -> str:
     code, out, errors = _streams(parts)
     return f"subprocess.CompletedProcess((), {code}, {out}, {errors})"
@@ -229,13 +254,14 @@ _TOLD = {
     "subprocess.Popen": _process,
     "subprocess.getstatusoutput": _pair,
     "os.popen": _file,
+    "os.kill": _nothing,
 }
 _AS_FILES = ("subprocess.Popen", "os.popen")
 
 PROCESSES = Source(
     name=_NAME,
     what="`subprocess.run`, `check_output`, `check_call`, `call`, `getoutput`, "
-    "`getstatusoutput`, `Popen`, `os.system`, `os.popen`",
+    "`getstatusoutput`, `Popen`, `os.system`, `os.popen`, `os.kill(pid, 0)`",
     stand_ins=_stand_ins,
     shown=_shown,
 )
