@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,18 @@ def test_pairs_are_found(body: str, result: str, tmp_path: Path) -> None:
     report = explored(tmp_path, program)
 
     assert result in [found.returned for found in report.inputs]
+
+
+def test_what_is_looked_up_and_cast_is_solved_for(tmp_path: Path) -> None:
+    program = """
+        from typing import Any, cast
+
+        def f(token: dict[str, Any]) -> int:
+            code = cast(str, token.get("attrs", {}).get("code"))
+            return 1 if code and code[::-1] == "7-EVAS" else 2
+        """
+
+    report = explored(tmp_path, textwrap.dedent(program), budget=5.0)
+
+    assert report.conditions.open == 0
+    assert '{"attrs": {"code": "SAVE-7"}}' in {each.args["token"] for each in report.inputs}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import inspect
 import sys
+import typing
 import warnings
 from collections.abc import Callable
 from types import FrameType, FunctionType
@@ -108,6 +109,7 @@ MODELS: tuple[ModelRow, ...] = (
     Model(inspect.currentframe, currentframe_model),
     Model(warnings.warn, warn_model),
     Transparent(isinstance, issubclass, callable, object),
+    Transparent(typing.cast, typing.assert_type),  # they give back what they are given
     Model(id, id_model),
     *[_by_name(each) for each in _BY_NAME],
     Model(type, type_model),
