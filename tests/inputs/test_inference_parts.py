@@ -8,8 +8,8 @@ import dataclasses
 import enum
 import inspect
 import textwrap
-from collections.abc import Callable
-from typing import Any, get_type_hints
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, cast, get_type_hints
 
 import pytest
 
@@ -26,16 +26,24 @@ from symcrete.inputs.infer.flow import (
     methods_with,
     owner_of,
     passed_to,
+    place_of,
 )
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import (
+    both,
     constant_kind,
+    is_record,
     keys_of,
     named_value,
+    record,
     record_of,
     singled_out,
 )
 from symcrete.inputs.infer.something import Named
+from symcrete.inputs.shapes.arguments import arguments_of
+from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.objects import RecordShape
+from symcrete.inputs.shapes.shape import ChoiceShape
 
 
 class Shelf:
@@ -177,7 +185,7 @@ def test_an_expression_is_called_by_its_name(text: str, name: str, answer: bool)
 def test_elements_get_a_name_of_their_own() -> None:
     source = "first = rows[0]\nif first > rows.pop():\n    total = rows[1:]\n"
 
-    found = elements_of(ast.parse(source), source, "rows")
+    found = elements_of(ast.parse(source), "rows")
 
     assert found is not None
     tree, name = found
@@ -187,7 +195,7 @@ def test_elements_get_a_name_of_their_own() -> None:
 
 
 def test_where_no_element_is_taken_there_is_nothing_to_name() -> None:
-    assert elements_of(ast.parse("x + 1"), "x + 1", "x") is None
+    assert elements_of(ast.parse("x + 1"), "x") is None
 
 
 def sphinx(a, b):
@@ -398,6 +406,83 @@ def test_what_is_looked_up_in_a_record_may_be_a_record() -> None:
 
     inner = get_type_hints(kind)["top"]
     assert get_type_hints(inner) == {"size": int}
+
+
+class Renderer:
+    """Its methods hand a record on, and each reads some of the keys."""
+
+    known: ClassVar[dict[int, str]] = {}
+
+    def item(self, token):
+        return self.known[token["type"]] + name_of(token["attrs"].get("by"))
+
+    def items(self, tokens):
+        return [self.item(each) for each in tokens]
+
+    def children(self, token):
+        inside = token["children"]
+        return self.items(inside)
+
+    def heading(self, token):
+        level = cast(float, token.get("attrs", {}).get("level"))
+        text: str = token["raw"]
+        rows = token["rows"]
+        first = rows[0]
+        return level, text, token.get("marks", ""), first or "none", self.children(token)
+
+    def all(self, tokens: Iterable[dict[str, Any]]) -> str:
+        return self.items(tokens)
+
+
+def name_of(name: str) -> str:
+    return name
+
+
+def shown(kind: Any) -> Any:
+    """A type with the keys of its records written out."""
+    if is_record(kind):
+        return {key: shown(inside) for key, inside in get_type_hints(kind).items()}
+    return [shown(each) for each in kind.__args__] if hasattr(kind, "__args__") else kind
+
+
+def test_a_record_has_the_keys_that_every_function_reads_which_is_given_it() -> None:
+    (kind, *_) = inferred_types(Renderer.heading, "token")
+
+    item = {"type": int, "attrs": {"by": str}}
+    attrs = {"level": float}
+    texts = {"raw": str, "marks": str, "rows": [str]}
+    assert shown(kind) == {"children": [item], "attrs": attrs, **texts}
+
+
+def test_what_an_annotation_leaves_open_is_what_the_body_reads() -> None:
+    shape = arguments_of(Renderer.all, {}, "all").parameters[1].shape
+
+    assert isinstance(shape, ChoiceShape)
+    inside = [each.element for each in shape.choices if isinstance(each, SequenceShape)]
+    keys = [name for name, *_ in inside[0].parts] if isinstance(inside[0], RecordShape) else []
+    assert keys == ["type", "attrs"]
+
+
+def test_two_records_are_one_with_the_keys_of_both() -> None:
+    one, other = record({"a": int, "b": record({"c": str})}), record({"a": str, "b": record({})})
+
+    assert shown(both(one, other)) == {"a": str, "b": {"c": str}}
+    assert both(one, record({"a": int})) is one
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("x.get('a', {})['b']", "x['a']['b']"),
+        ("cast(int, self.x['a'])", "self.x['a']"),
+        ("x[0]", None),
+        ("f(x)['a']", None),
+    ],
+)
+def test_what_is_looked_up_has_one_text_however_it_is_looked_up(
+    text: str, place: str | None
+) -> None:
+    assert place_of(expression(text)) == place
 
 
 def test_what_has_no_name_is_no_single_value() -> None:

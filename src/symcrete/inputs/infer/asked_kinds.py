@@ -20,7 +20,7 @@ from typing import Any
 from symcrete.inputs.infer.callers import meant
 from symcrete.inputs.infer.flow import is_called
 from symcrete.inputs.infer.project_classes import dataclasses_of
-from symcrete.inputs.infer.records import constant_kind
+from symcrete.inputs.infer.records import constant_kind, record
 from symcrete.inputs.infer.something import Named
 
 MOST_TOGETHER = 4  # types that the elements of a container are tried with; chosen, not measured
@@ -173,7 +173,7 @@ def matched(pattern: ast.pattern, names: Mapping[str, Any]) -> list[Any]:
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     kinds[key.value] = next(iter(matched(inside_pattern, names)), int) or int
             if kinds:
-                return [typing.TypedDict("Record", kinds, total=False)]  # type: ignore[operator]
+                return [record(kinds)]
             return [dict[int, int]]
         case ast.MatchOr(patterns=patterns):
             return [kind for each in patterns for kind in matched(each, names)]

@@ -29,11 +29,20 @@ from symcrete.inputs.infer.asked_kinds import (
     named_kinds,
 )
 from symcrete.inputs.infer.callers import (
+    declared_by,
     declared_where_passed,
+    is_vague,
     passed_by_callers,
     said_of_namesakes,
 )
-from symcrete.inputs.infer.evidence import Evidence, Weight
+from symcrete.inputs.infer.evidence import (
+    FUNCTIONS,
+    METHODS,
+    OTHERWISE,
+    Evidence,
+    Weight,
+    combined,
+)
 from symcrete.inputs.infer.examples import kinds_in_examples
 from symcrete.inputs.infer.flow import (
     attributes_of,
@@ -42,16 +51,18 @@ from symcrete.inputs.infer.flow import (
     elements_of,
     is_asked_of,
     is_called,
+    is_cast,
     methods_with,
     other_names,
     owner_of,
     passed_to,
+    place_of,
 )
 from symcrete.inputs.infer.project_classes import classes_with, has_attribute, own_classes
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import (
     constant_kind,
-    held_under,
+    is_record,
     keys_of,
     listed_in,
     only_by_key,
@@ -68,41 +79,8 @@ MOST_ASKED = 8
 # weight of evidence: less than a method or a comparison with a constant adds
 SURE = 1.4
 _DEEPEST_LISTS = 3  # levels of lists of lists that are told from a body; chosen, not measured
-_MOST_CALLS_FOLLOWED = 2  # calls that a parameter is followed through; chosen, not measured
+_MOST_CALLS_FOLLOWED = 4  # calls that a parameter is followed through; chosen, not measured
 
-_METHODS: dict[str, tuple[Any, ...]] = {}
-for _kind in (str, list, dict, set):
-    for _name in dir(_kind):
-        if not _name.startswith("_"):
-            _METHODS[_name] = (*_METHODS.get(_name, ()), _kind)
-_METHODS |= {"index": (list, str), "count": (list, str), "pop": (list, dict), "copy": (list, dict)}
-_METHODS |= {"decode": (bytes,), "weekday": (), "total_seconds": ()}
-# The types of argument that built-in functions speak for.
-_FUNCTIONS: dict[str, tuple[Any, ...]] = {
-    "len": (list, str),
-    "sum": (list,),
-    "sorted": (list,),
-    "min": (list,),
-    "max": (list,),
-    "reversed": (list,),
-    "enumerate": (list,),
-    "set": (list,),
-    "any": (list,),
-    "all": (list,),
-    "zip": (list,),
-    "range": (int,),
-    "chr": (int,),
-    "hex": (int,),
-    "bin": (int,),
-    "ord": (str,),
-    "int": (str, float),
-    "float": (str, int),
-    "abs": (int,),
-    "round": (float,),
-    "divmod": (int,),
-}
-# Where a body asks for the first type alone, the second is likely, too, with this weight.
-_OTHERWISE: dict[Any, tuple[Any, float]] = {bytes: (str, 1.0), slice: (int, 3.0)}
 _CONTAINERS = (list, dict, set, tuple)
 _OF_SEVERAL = frozenset(
     {"min", "max", "zip"}
@@ -135,20 +113,19 @@ def _inferred(
     found_text = _text_of(function)
     if found_text is None:
         return [], 0.0, {}
-    source, tree = found_text
+    tree = found_text
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
     owner = owner_of(function, names)
-    found = Evidence()
+    found = Evidence(owner, level)
     found.add([filled(kind) for kind in documented(function, name, names)], Weight.DOCUMENTED)
     found.add([filled(each) for each in kinds_in_examples(function, name, names)], Weight.EXAMPLE)
     for each in [name, *other_names(tree, name)]:
         look(tree, each, names, found, 0)
-        found.add(declared_where_passed(tree, each, names)[:1], Weight.PASSED_ON)
+        declared = declared_where_passed(tree, each, names)[:1]
+        found.add([kind for kind in declared if not is_vague(kind)], Weight.PASSED_ON)
     if level == 0:
         found.add(list(dict.fromkeys(passed_by_callers(function, name)))[:2], 1.0)
-    if level < _MOST_CALLS_FOLLOWED:
-        for callee, parameter in passed_to(tree, name, names, owner):
-            found.add(_inferred(callee, parameter, level + 1)[0], Weight.FOLLOWED)
+    _followed(tree, name, names, found)
     for attribute in attributes_of(tree, name, function, owner):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
@@ -168,11 +145,25 @@ def _inferred(
         weight = max(weight, SURE)
     likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
     likely = likely[:MOST_ASKED] + (another_kind(likely, found.asked) if level == 0 else [])
-    return _with_elements(likely, elements_of(tree, source, name), names), weight, found.asked
+    return _with_elements(likely, elements_of(tree, name), found, names), weight, found.asked
+
+
+def _followed(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence) -> None:
+    """Add to the evidence what the functions take that a variable is handed to."""
+    if found.level >= _MOST_CALLS_FOLLOWED:
+        return
+    for callee, parameter in passed_to(tree, name, names, found.owner):
+        declared = declared_by(callee, parameter)
+        sure = [kind for kind in declared if not is_vague(kind)]
+        if sure and not found.weights.keys() & set(sure):
+            found.add(sure, Weight.PASSED_ON)
+        inferred = _inferred(callee, parameter, found.level + 1)[0]
+        found.add(inferred or declared, Weight.FOLLOWED)
 
 
 def _is_built_in(kind: Any) -> bool:
-    return not isinstance(kind, type) or kind.__module__ == "builtins" or bool(_parts(kind))
+    is_plain = not isinstance(kind, type) or kind.__module__ == "builtins" or bool(_parts(kind))
+    return is_plain or is_record(kind)
 
 
 def _parts(kind: Any) -> tuple[Any, ...]:
@@ -180,14 +171,18 @@ def _parts(kind: Any) -> tuple[Any, ...]:
 
 
 def _with_elements(
-    kinds: list[Any], elements: tuple[ast.AST, str] | None, names: Mapping[str, Any]
+    kinds: list[Any],
+    elements: tuple[ast.AST, str] | None,
+    of: Evidence,
+    names: Mapping[str, Any],
 ) -> list[Any]:
     """The types with `list[int]` made a list of the type that the elements are used as."""
     if elements is None:
         return kinds
-    found = Evidence()
+    found = of.beside()
     look(*elements, names, found, 1)
-    ranked = [kind for kind in found.ranked() if kind is not None]
+    _followed(*elements, names, found)
+    ranked = _some(found.ranked())
     if not ranked:
         return kinds
     made = list_of(filled(ranked[0]))
@@ -197,30 +192,28 @@ def _with_elements(
 def keys_looked_up(function: Callable[..., Any], name: str) -> list[str]:
     """The constant keys that a function looks up in one of its parameters."""
     found = _text_of(function)
-    return [] if found is None else keys_of(found[1], name)
+    return [] if found is None else keys_of(found, name)
 
 
 def is_only_looked_up(function: Callable[..., Any], name: str) -> bool:
     """Whether a function does nothing with one of its parameters but to look up constant keys."""
     found = _text_of(function)
-    return found is not None and only_by_key(found[1], name)
+    return found is not None and only_by_key(found, name)
 
 
 @functools.lru_cache(maxsize=256)  # functions; chosen, not measured
-def _text_of(function: Callable[..., Any]) -> tuple[str, ast.AST] | None:
-    """The source of a function, and its tree; None if it is not at hand. Decorators are left out:
-    the parameter of `@children.setter` may be called `children`, too.
+def _text_of(function: Callable[..., Any]) -> ast.AST | None:
+    """The tree of a function; None if its text is not at hand. Decorators are left out: the
+    parameter of `@children.setter` may be called `children`, too.
     """
     try:
-        source = textwrap.dedent(inspect.getsource(function))
-        tree = ast.parse(source)
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
         first = tree.body[0] if tree.body else None
-        if isinstance(first, ast.FunctionDef | ast.AsyncFunctionDef) and first.decorator_list:
-            source = "".join(source.splitlines(keepends=True)[first.lineno - 1 :])
-            tree = ast.parse(source)
+        if isinstance(first, ast.FunctionDef | ast.AsyncFunctionDef):
+            first.decorator_list = []
     except (OSError, TypeError, SyntaxError):
         return None
-    return source, tree
+    return tree
 
 
 def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
@@ -232,15 +225,20 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
                 _compared(left, ops[0], right, name, tree, names, found)
             case ast.BinOp(left=left, op=op, right=right):
-                _combined(left, op, right, name, names, found)
+                combined(left, op, right, name, names, found)
             case ast.AugAssign(target=ast.Name(id=target), op=op, value=value) if target == name:
-                _combined(ast.Name(name), op, value, name, names, found)
+                combined(ast.Name(name), op, value, name, names, found)
             case ast.UnaryOp(op=ast.USub() | ast.Invert(), operand=operand) if is_called(
                 operand, name
             ):
                 found.add([int])
             case ast.Subscript(value=value, slice=index) if is_called(value, name):
                 _subscripted(value, index, keys, tree, names, found, depth)
+            case ast.BoolOp(op=ast.Or(), values=[first, *_, last]) if is_called(first, name):
+                found.add(_some(constant_kind(last, names)), Weight.COMPARED)
+            case ast.AnnAssign(annotation=said, value=ast.expr() as value):
+                if is_called(value, name):
+                    found.add(_some(named_kinds(said, names)), Weight.PASSED_ON)
             case (
                 ast.For(target=target, iter=iterated)
                 | ast.comprehension(target=target, iter=iterated)
@@ -252,7 +250,7 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                 read.add(attribute)
                 own = [kind for kind in own_classes(names) if has_attribute(kind, attribute)]
                 # A method that built-in types have, too, says little for a class of the program.
-                found.add(own[:1] if attribute in _METHODS else own, Weight.MEMBER)
+                found.add(own[:1] if attribute in METHODS else own, Weight.MEMBER)
                 found.add(foreign(attribute), Weight.FOREIGN)
             case ast.Assign(targets=[ast.Tuple() as parts], value=value) if is_called(value, name):
                 found.add([_element(parts, tree, names, found, depth)], Weight.TELLING_USE)
@@ -299,30 +297,6 @@ def _compared(
                 found.add([int], Weight.ORDERED)
 
 
-def _combined(
-    left: ast.expr,
-    op: ast.operator,
-    right: ast.expr,
-    name: str,
-    names: Mapping[str, Any],
-    found: Evidence,
-) -> None:
-    for mine, other in ((left, right), (right, left)):
-        if not is_called(mine, name):
-            continue
-        kinds = constant_kind(other, names)
-        if isinstance(op, ast.Add) and kinds:
-            found.add(kinds)
-        elif isinstance(op, ast.Div) or kinds == [float]:
-            found.add([float, int])
-        elif isinstance(op, ast.Mod) and mine is left and isinstance(other, ast.Tuple):
-            found.add([str])
-        elif isinstance(op, ast.Mult | ast.Sub | ast.Pow):
-            found.add([int, float])
-        else:
-            found.add([int])
-
-
 def _subscripted(
     held: ast.expr,
     index: ast.expr,
@@ -333,26 +307,42 @@ def _subscripted(
     depth: int,
 ) -> None:
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
-        found.add([_record(ast.unparse(held), keys, tree, names, depth)], Weight.TELLING_USE)
+        found.add([_record(held, keys, tree, names, found, depth)], Weight.TELLING_USE)
     elif isinstance(index, ast.Slice | ast.Constant | ast.UnaryOp):
         found.add([list[int], str])
     else:
         found.add([list[int], dict[int, int]])
 
 
-def _record(held: str, keys: list[str], tree: ast.AST, names: Mapping[str, Any], depth: int) -> Any:
-    """A dict with some of these keys; what is done with `held["key"]`, or with the local variable
-    that holds it, tells the type of a value.
+def _record(
+    held: ast.expr,
+    keys: list[str],
+    tree: ast.AST,
+    names: Mapping[str, Any],
+    of: Evidence,
+    depth: int,
+) -> Any:
+    """A dict with some of these keys; what is done with `held["key"]`, or with the local variables
+    that hold it, tells the type of a value.
     """
     told: dict[str, Any] = {}
-    places = [(key, f"{held}[{key!r}]") for key in keys] + held_under(keys, tree)
-    for key, place in places if depth < _DEEPEST_LISTS else ():
-        found = Evidence()
-        look(tree, place, names, found, depth + 1)
-        ranked = [kind for kind in found.ranked() if kind is not None and kind is not Something]
-        if ranked:
-            told[key] = filled(ranked[0])
+    for key in keys if depth < _DEEPEST_LISTS else ():
+        place = f"{place_of(held)}[{key!r}]"
+        found = of.beside()
+        held_by = other_names(tree, place)
+        for each in [place, *held_by]:
+            look(tree, each, names, found, depth + 1)
+            _followed(tree, each, names, found)
+        ranked = [filled(kind) for kind in _some(found.ranked()) if kind is not Something][:1]
+        for each in held_by:
+            ranked = _with_elements(ranked, elements_of(tree, each), of, names)
+        told |= dict.fromkeys([key], ranked[0]) if ranked else {}
     return record_of(keys, tree, told)
+
+
+def _some(kinds: list[Any]) -> list[Any]:
+    """The types without None."""
+    return [kind for kind in kinds if kind is not None]
 
 
 def _iterated(
@@ -365,7 +355,7 @@ def _iterated(
     depth: int,
 ) -> None:
     match iterated:
-        case ast.Name() | ast.Attribute() if is_called(iterated, name):
+        case _ if is_called(iterated, name):
             found.add([list_of(_element(target, tree, names, found, depth)), str], Weight.ITERATED)
         case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
             other == name
@@ -421,6 +411,7 @@ def _element(
     if key not in of.elements:
         found = of.beside()
         look(tree, target.id, names, found, depth + 1)
+        _followed(tree, target.id, names, found)
         ranked = [kind for kind in found.ranked() if kind is not None]
         kind = filled(ranked[0]) if ranked else int
         # An object is always true: where that is asked, there may be none.
@@ -439,24 +430,27 @@ def _called(
     depth: int,
 ) -> None:
     function = node.func
+    if is_cast(node) and is_called(node, name):
+        found.add(_some(named_kinds(node.args[0], names)), Weight.PASSED_ON)
+    elif len(node.args) == 2 and name.endswith("]") and is_called(node, name):
+        found.add(_some(constant_kind(node.args[1], names)), Weight.COMPARED)  # `x.get("a", [])`
     if is_called(function, name):
         found.add([Callable[..., int]], Weight.TELLING_USE)
     if isinstance(function, ast.Attribute) and is_called(function.value, name):
-        kinds = list(_METHODS.get(function.attr, ()))
+        kinds = list(METHODS.get(function.attr, ()))
         if keys and dict in kinds:
-            found.add(
-                [_record(ast.unparse(function.value), keys, tree, names, depth)], Weight.TELLING_USE
-            )
+            record = _record(function.value, keys, tree, names, found, depth)
+            found.add([record], Weight.TELLING_USE)
         found.add([filled(kind) for kind in kinds], Weight.MEMBER)
     if isinstance(function, ast.Name) and node.args and is_called(node.args[0], name):
         if function.id == "isinstance" and len(node.args) == 2:
             kinds = named_kinds(node.args[1], names)
             found.ask(kinds)
-            if len(kinds) == 1 and kinds[0] in _OTHERWISE:
-                other, weight = _OTHERWISE[kinds[0]]
+            if len(kinds) == 1 and kinds[0] in OTHERWISE:
+                other, weight = OTHERWISE[kinds[0]]
                 found.add([other], weight)
         elif function.id not in _OF_SEVERAL or len(node.args) == 1:
-            found.add([filled(kind) for kind in _FUNCTIONS.get(function.id, ())])
+            found.add([filled(kind) for kind in FUNCTIONS.get(function.id, ())])
     found.ask(asked_of_class(node, name, names) or asked_through(node, name, names))
     found.add(by_use(node, name), Weight.BY_USE)
     match node:

@@ -17,6 +17,7 @@ from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind
 from symcrete.program.source.module import SHARED_TREES, parsed, walked
 
+_BARE = (list, dict, set, frozenset, tuple)  # containers that say nothing of their elements
 MOST_CALLS_READ = 30  # calls of one function that are looked at; chosen, not measured
 
 
@@ -33,6 +34,12 @@ def declared_by(function: Callable[..., Any], parameter: str) -> list[Any]:
         return []
     vague = hint is None or hint in (Any, object) or isinstance(hint, typing.TypeVar)
     return [] if vague else [hint]
+
+
+def is_vague(kind: Any) -> bool:
+    """Whether a type leaves open what is in a container, as `dict[str, Any]` does."""
+    parts = typing.get_args(kind)
+    return kind in _BARE or kind is Any or any(is_vague(part) for part in parts)
 
 
 def declared_where_passed(tree: ast.AST, name: str, names: Mapping[str, Any]) -> list[Any]:

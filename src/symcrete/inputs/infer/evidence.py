@@ -4,10 +4,48 @@ from __future__ import annotations
 
 import ast
 import typing
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from symcrete.inputs.infer.flow import is_called
+from symcrete.inputs.infer.records import both, constant_kind, is_record
+
 _ANY_DICT = dict[int, int]  # what a dict is taken for of which nothing else is known
+
+# The built-in types that have a method.
+METHODS: dict[str, tuple[Any, ...]] = {}
+for _kind in (str, list, dict, set):
+    for _name in dir(_kind):
+        if not _name.startswith("_"):
+            METHODS[_name] = (*METHODS.get(_name, ()), _kind)
+METHODS |= {"index": (list, str), "count": (list, str), "pop": (list, dict), "copy": (list, dict)}
+METHODS |= {"decode": (bytes,), "weekday": (), "total_seconds": ()}
+# The types of argument that built-in functions speak for.
+FUNCTIONS: dict[str, tuple[Any, ...]] = {
+    "len": (list, str),
+    "sum": (list,),
+    "sorted": (list,),
+    "min": (list,),
+    "max": (list,),
+    "reversed": (list,),
+    "enumerate": (list,),
+    "set": (list,),
+    "any": (list,),
+    "all": (list,),
+    "zip": (list,),
+    "range": (int,),
+    "chr": (int,),
+    "hex": (int,),
+    "bin": (int,),
+    "ord": (str,),
+    "int": (str, float),
+    "float": (str, int),
+    "abs": (int,),
+    "round": (float,),
+    "divmod": (int,),
+}
+# Where a body asks for the first type alone, the second is likely, too, with this weight.
+OTHERWISE: dict[Any, tuple[Any, float]] = {bytes: (str, 1.0), slice: (int, 3.0)}
 
 
 class Weight:
@@ -41,7 +79,9 @@ class Weight:
 class Evidence:
     """Types with the weight of what speaks for them."""
 
-    def __init__(self) -> None:
+    def __init__(self, owner: type | None = None, level: int = 0) -> None:
+        self.owner = owner  # the class whose method is looked at
+        self.level = level  # calls that lead to the function that is looked at
         self.weights: dict[Any, float] = {}
         # types that the body asks for by name, so that there is code for each
         self.asked: dict[Any, None] = {}
@@ -51,24 +91,42 @@ class Evidence:
 
     def beside(self) -> Evidence:
         """Evidence for another variable of the same function."""
-        made = Evidence()
+        made = Evidence(self.owner, self.level)
         made.elements = self.elements
         return made
 
     def add(self, kinds: tuple[Any, ...] | list[Any], weight: float = 1.0) -> None:
         """Add weight to these types, less to each further one."""
-        for position, kind in enumerate(kinds):
+        for position, each in enumerate(kinds):
             gained = weight / (1 + position)
+            kind = self._with_known_keys(each) if is_record(each) else each
             self.weights[kind] = self.weights.get(kind, 0.0) + gained
+
+    def _with_known_keys(self, kind: Any) -> Any:
+        """A record that has the keys of all that are known, in place of which it counts: each
+        function that is given a dict reads some of its keys.
+        """
+        known = next((each for each in self.weights if is_record(each)), kind)
+        made = both(known, kind)
+        if made is not known:
+            self.weights = {
+                made if each is known else each: weight for each, weight in self.weights.items()
+            }
+        return made
 
     def ranked(self) -> list[Any]:
         """The types, those with the most weight first."""
         kinds = list(self.weights)
         weights = dict(self.weights)
-        dicts = [kind for kind in kinds if typing.get_origin(kind) is dict and kind != _ANY_DICT]
-        if dicts and _ANY_DICT in weights:
+        dicts = [kind for kind in kinds if typing.get_origin(kind) is dict]
+        records = [kind for kind in kinds if is_record(kind)]
+        if records:
+            # What any dict can do, and the default `{}`, speaks for the keys that are known.
+            weights[records[0]] += sum(weights[kind] for kind in dicts)
+        elif len(dicts) > 1 and _ANY_DICT in weights:
             # What any dict can do speaks for the one whose keys and values are known.
-            weights[max(dicts, key=weights.__getitem__)] += weights[_ANY_DICT]
+            known = [kind for kind in dicts if kind != _ANY_DICT]
+            weights[max(known, key=weights.__getitem__)] += weights[_ANY_DICT]
         return sorted(kinds, key=lambda kind: (-weights[kind], kinds.index(kind)))
 
     def single_out(self, kinds: Sequence[Any]) -> None:
@@ -84,3 +142,28 @@ class Evidence:
     def note_asked(self, kinds: Sequence[Any]) -> None:
         """Note that there is code for each of these types, which is no weight."""
         self.asked |= dict.fromkeys(kinds)
+
+
+def combined(
+    left: ast.expr,
+    op: ast.operator,
+    right: ast.expr,
+    name: str,
+    names: Mapping[str, Any],
+    found: Evidence,
+) -> None:
+    """Add to the evidence what an operator says that is given a variable."""
+    for mine, other in ((left, right), (right, left)):
+        if not is_called(mine, name):
+            continue
+        kinds = constant_kind(other, names)
+        if isinstance(op, ast.Add) and kinds:
+            found.add(kinds)
+        elif isinstance(op, ast.Div) or kinds == [float]:
+            found.add([float, int])
+        elif isinstance(op, ast.Mod) and mine is left and isinstance(other, ast.Tuple):
+            found.add([str])
+        elif isinstance(op, ast.Mult | ast.Sub | ast.Pow):
+            found.add([int, float])
+        else:
+            found.add([int])

@@ -11,13 +11,14 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 from symcrete.inputs.infer.class_source import methods_in
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import walked
 
 _TAKING = frozenset({"pop", "popleft"})
+LOOKING_UP = frozenset({"get", "pop", "setdefault"})  # methods of a dict that are given a key
 _TEXTS = frozenset(
     [
         "s",
@@ -117,8 +118,7 @@ def by_use(call: ast.Call, name: str) -> list[Any]:
     texts and iterators.
     """
     method = call.func.attr if isinstance(call.func, ast.Attribute) else None
-    given = any(isinstance(arg, ast.Name) and arg.id == name for arg in call.args)
-    if not given:
+    if not any(is_called(arg, name) for arg in call.args):
         return []
     match call:
         case ast.Call(func=ast.Name(id="iter" | "next")):
@@ -153,12 +153,11 @@ def passed_to(
         parameters = list(inspect.signature(function).parameters.values())[bound:]
         places = [p.name for p in parameters if p.kind is not p.KEYWORD_ONLY]
         for place, arg in zip(places, node.args, strict=False):
-            if isinstance(arg, ast.Name) and arg.id == name:
+            if is_called(arg, name):
                 yield function, place
         known = {p.name for p in parameters}
         for keyword in node.keywords:
-            given = isinstance(keyword.value, ast.Name) and keyword.value.id == name
-            if given and keyword.arg in known:
+            if keyword.arg in known and is_called(keyword.value, name):
                 yield function, keyword.arg
 
 
@@ -235,8 +234,6 @@ def _holds(node: ast.expr, name: str) -> bool:
     []`, `x if x is not None else 0`, `list(x)`.
     """
     match node:
-        case ast.Name(id=held):
-            return held == name
         case ast.BoolOp(op=ast.Or(), values=[first, *_]):
             return _holds(first, name)
         case ast.IfExp(body=body, orelse=orelse):
@@ -244,7 +241,7 @@ def _holds(node: ast.expr, name: str) -> bool:
         case ast.Call(func=ast.Name(id="list" | "tuple"), args=[only]):
             return _holds(only, name)
         case _:
-            return False
+            return is_called(node, name)
 
 
 def other_names(tree: ast.AST, name: str) -> list[str]:
@@ -254,6 +251,9 @@ def other_names(tree: ast.AST, name: str) -> list[str]:
         match node:
             case ast.Assign(targets=targets, value=value) if _holds(value, name):
                 found |= {each.id: None for each in targets if isinstance(each, ast.Name)}
+            case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value):
+                if _holds(value, name):
+                    found[target] = None
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Tuple(elts=values)):
                 for part, value in zip(parts, values, strict=False):
                     if isinstance(part, ast.Name) and is_called(value, name):
@@ -290,12 +290,15 @@ def is_called(node: ast.AST, name: str) -> bool:
     """Whether an expression is the variable, or the attribute `self.x`, of this name.
 
     `.x` is that attribute of any object, and `.x()` what a method of that name gives; `x['a']` is
-    what is looked up under a constant key.
+    what is looked up under a constant key, by whatever method. What `cast` is given is what it
+    gives back.
     """
     if isinstance(node, ast.Name):
         return node.id == name
+    if is_cast(node):
+        return is_called(node.args[1], name)
     if name.endswith("]"):
-        return isinstance(node, ast.Subscript) and ast.unparse(node) == name
+        return place_of(node) == name
     if name.startswith("."):
         if name.endswith("()"):
             return isinstance(node, ast.Call) and is_called(node.func, name[:-2])
@@ -307,21 +310,50 @@ def is_called(node: ast.AST, name: str) -> bool:
             return False
 
 
-def elements_of(tree: ast.AST, source: str, name: str) -> tuple[ast.AST, str] | None:
+def is_cast(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether an expression is `cast(kind, value)`."""
+    match node:
+        case ast.Call(func=ast.Name(id="cast") | ast.Attribute(attr="cast"), args=[_, _]):
+            return True
+        case _:
+            return False
+
+
+def place_of(node: ast.AST) -> str | None:
+    """One text for all the ways to look up constant keys: `x['a']['b']`, also for `x.get("a",
+    {})["b"]`; a name or an attribute is its own text, and None is that of anything else.
+    """
+    match node:
+        case ast.Name() | ast.Attribute():
+            return ast.unparse(node)
+        case ast.Subscript(value=held, slice=ast.Constant(value=str() as key)):
+            pass
+        case ast.Call(
+            func=ast.Attribute(value=held, attr=method), args=[ast.Constant(value=str() as key), *_]
+        ) if method in LOOKING_UP:
+            pass
+        case _:
+            return place_of(node.args[1]) if is_cast(node) else None
+    place = place_of(held)
+    return None if place is None else f"{place}[{key!r}]"
+
+
+def elements_of(tree: ast.AST, name: str) -> tuple[ast.AST, str] | None:
     """The tree with `x[i]`, `x.pop()` and what is assigned from them under one name, and that
     name; None if there is no such element.
     """
     aliases = {
         target.id
         for node in walked(tree)
-        if isinstance(node, ast.Assign) and _is_element(node.value, name)
+        if isinstance(node, ast.Assign)
+        and (_is_element(node.value, name) or _may_be_element(node.value, name))
         for target in node.targets
         if isinstance(target, ast.Name)
     }
     if not aliases and not any(_is_element(node, name) for node in walked(tree)):
         return None
     element = f"{name}[]"
-    return _Element(name, element, aliases).visit(ast.parse(source)), element
+    return _Element(name, element, aliases).visit(ast.parse(ast.unparse(tree))), element
 
 
 def _is_element(node: ast.AST | None, name: str) -> bool:
@@ -332,6 +364,12 @@ def _is_element(node: ast.AST | None, name: str) -> bool:
             return held == name and method in _TAKING
         case _:
             return False
+
+
+def _may_be_element(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.IfExp) and (
+        _is_element(node.body, name) or _is_element(node.orelse, name)
+    )
 
 
 class _Element(ast.NodeTransformer):

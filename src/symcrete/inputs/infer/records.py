@@ -11,7 +11,7 @@ from enum import Enum
 from types import FunctionType, ModuleType
 from typing import Any
 
-from symcrete.inputs.infer.flow import is_called
+from symcrete.inputs.infer.flow import LOOKING_UP, is_called
 from symcrete.inputs.infer.something import Named
 from symcrete.program.source.module import walked
 
@@ -148,9 +148,9 @@ def _lookups(tree: ast.AST, name: str) -> list[str]:
             ):
                 found.append(key)
             case ast.Call(
-                func=ast.Attribute(value=value, attr="get" | "pop" | "setdefault"),
+                func=ast.Attribute(value=value, attr=method),
                 args=[ast.Constant(value=str() as key), *_],
-            ) if is_called(value, name):
+            ) if method in LOOKING_UP and is_called(value, name):
                 found.append(key)
             case ast.Compare(
                 left=ast.Constant(value=str() as key),
@@ -169,20 +169,6 @@ def _lookups(tree: ast.AST, name: str) -> list[str]:
     return found
 
 
-def held_under(keys: list[str], tree: ast.AST) -> list[tuple[str, str]]:
-    """The local variables that hold what is looked up under a key: pairs of key and variable."""
-    found: list[tuple[str, str]] = []
-    for node in walked(tree):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=variable)], value=value):
-                key = _key_of(value)
-                if key in keys:
-                    found.append((str(key), variable))
-            case _:
-                pass
-    return found
-
-
 def record_of(keys: list[str], tree: ast.AST, told: Mapping[str, Any] | None = None) -> Any:
     """A dict with some of these keys; what a value is compared with tells its type, or what is
     `told` of it.
@@ -195,7 +181,29 @@ def record_of(keys: list[str], tree: ast.AST, told: Mapping[str, Any] | None = N
                 kind = constant_kind(other, {})
                 if key in kinds and kind and kind != [None]:
                     kinds[key] = kind[0]
-    return typing.TypedDict("Record", kinds, total=False)  # type: ignore[operator]
+    return record(kinds)
+
+
+def record(kinds: Mapping[str, Any]) -> Any:
+    """The type of dicts that may have these keys, with values of these types."""
+    return typing.TypedDict("Record", dict(kinds), total=False)  # type: ignore[operator]
+
+
+def is_record(kind: Any) -> bool:
+    """Whether a type was read off what a program looks up, and is none that it declares."""
+    return typing.is_typeddict(kind) and kind.__module__ == __name__
+
+
+def both(one: Any, other: Any) -> Any:
+    """The record that has the keys of two; the first one, if it has all of them."""
+    mine, others = one.__annotations__, other.__annotations__
+    kinds = {**others, **mine}
+    for key in mine.keys() & others.keys():
+        if is_record(mine[key]) and is_record(others[key]):
+            kinds[key] = both(mine[key], others[key])
+        elif mine[key] is int:  # what a value is taken for of which nothing is known
+            kinds[key] = others[key]
+    return one if kinds == mine else record(kinds)
 
 
 def _key_of(node: ast.AST) -> str | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.body import asked_types, inferred_types, is_sure
+from symcrete.inputs.infer.callers import is_vague
 from symcrete.inputs.infer.something import Something
 from symcrete.inputs.shapes.shape import ConstantShape, Shape, one_of
 
@@ -36,6 +37,8 @@ FILLED: dict[Any, Any] = {
 _MAPPINGS: dict[Any, Any] = dict.fromkeys(
     (collections.abc.Mapping, collections.abc.MutableMapping), dict
 )
+# Containers of one type of elements, of which a list of such elements is one.
+_ITERABLE = (list, collections.abc.Iterable, collections.abc.Sequence, collections.abc.Collection)
 _MIXED = int | str | float | bool | list[int] | dict[str, int] | None
 # Types to try for a container that says nothing of its elements: all of one kind, or a mixture.
 BARE: dict[Any, tuple[Any, ...]] = {
@@ -146,13 +149,25 @@ def _declared(
     the body does with them comes first.
     """
     shape = reader.shape(annotation, where)
-    origin, args = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
-    made = _MAPPINGS.get(origin, origin)
-    if made not in BARE or function is None or (args and args[-1] is not Any):
+    if function is None or not is_vague(annotation):
         return shape
-    inferred = inferred_types(function, parameter.name)
-    kinds = [kind for kind in inferred if _origin(kind) is made and _agrees(kind, args)]
+    inferred = [_filled_in(annotation, kind) for kind in inferred_types(function, parameter.name)]
+    kinds = list(dict.fromkeys([kind for kind in inferred if kind is not None]))
     return one_of([*[reader.shape(kind, where) for kind in kinds], shape])
+
+
+def _filled_in(annotation: Any, kind: Any) -> Any:
+    """A container type that leaves its elements open, with those of an inferred type: `Iterable[
+    dict[str, Any]]` with records of which the keys are known; None if the two do not agree.
+    """
+    origin, args = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
+    made, parts = _MAPPINGS.get(origin, origin), typing.get_args(kind)
+    if made in BARE and (not args or args[-1] is Any):
+        return kind if _origin(kind) is made and _agrees(kind, args) else None
+    if made not in _ITERABLE or typing.get_origin(kind) is not list:
+        return None
+    element = _filled_in(args[0], parts[0])
+    return None if element is None else origin[element]
 
 
 def _agrees(kind: Any, args: tuple[Any, ...]) -> bool:
