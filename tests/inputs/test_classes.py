@@ -7,7 +7,7 @@ import collections
 import inspect
 import re
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import pytest
 
@@ -62,6 +62,18 @@ class Loud(Counter):
         return -self.count
 
 
+class Buffer:
+    def __init__(self) -> None:
+        self.data = b""
+
+    def __iadd__(self, more: bytes) -> Self:
+        self.data += more
+        return self
+
+    def __ior__(self, other: int) -> int:
+        return other
+
+
 @dataclass
 class Needs:
     other: Needs
@@ -99,6 +111,13 @@ def test_an_object_is_made_by_its_constructor_and_changed_by_its_methods() -> No
     assert [method.name for method in shape.methods] == ["add", "__enter__"]
     assert shape.plain("c", given).count == 7
     assert write(shape, "c", given).text == "(c := Counter(3), c.add(4))[0]"
+
+
+def test_an_object_is_changed_by_the_operators_that_change_it_in_place() -> None:
+    shape = instance(Buffer)
+
+    assert [method.name for method in shape.methods] == ["__iadd__"]
+    assert shape.plain("b", {"b.calls()": 1, "len(b.calls()[0].more)": 2}).data != b""
 
 
 def test_objects_of_subclasses_are_alternatives() -> None:

@@ -42,6 +42,14 @@ def test_arguments_are_passed_as_a_person_would(args: dict[str, str], call: str)
     assert caller().once(found(args)).call == call
 
 
+def test_an_object_is_changed_in_place_by_the_statement_that_people_write() -> None:
+    given = found({"self": '(self := Cart(), self.__iadd__([1]), self.__setitem__("a", 2))[0]'})
+
+    lines = caller("Cart.total", is_method=True).once(given).before
+
+    assert [line.strip() for line in lines[:3]] == ["cart = Cart()", "cart += [1]", 'cart["a"] = 2']
+
+
 def test_a_parameter_that_is_passed_by_keyword_is_named() -> None:
     given = found({"a": "1", "b": "2"}, keywords=frozenset({"b"}))
 

@@ -19,6 +19,7 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.body import is_only_looked_up, keys_looked_up
 from symcrete.inputs.infer.class_source import (
     CALLED_BY_SYNTAX,
+    IN_PLACE,
     changing_methods,
     free_fields,
     methods_in,
@@ -460,7 +461,7 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
     if changing and _constructor_gives_every_state(kind):
         return ()
     for name in changing:
-        if name.startswith("_") and name not in CALLED_BY_SYNTAX:
+        if name.startswith("_") and name not in CALLED_BY_SYNTAX and name not in IN_PLACE:
             continue
         function = inspect.getattr_static(kind, name)
         is_setter = isinstance(function, property)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 
 from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.inputs.infer.class_source import IN_PLACE
 from symcrete.inputs.told_apart import renamed
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.special import CONSTRUCTING, spelling_of
@@ -120,6 +121,13 @@ class Caller:
             ):
                 item, held = [ast.get_source_segment(text, each) or "" for each in (key, value)]
                 return self.layout.assignment(f"{holder}[{item}]", held, 4)
+            case ast.Call(
+                func=ast.Attribute(value=ast.Name(id=holder), attr=method),
+                args=[value],
+                keywords=[],
+            ) if method in IN_PLACE:
+                held = ast.get_source_segment(text, value) or ""
+                return self.layout.expression(held, 4, before=f"{holder} {IN_PLACE[method]} ")
             case _:
                 return self.layout.expression(text, 4)
 
