@@ -428,7 +428,15 @@ class Renderer:
         text: str = token["raw"]
         rows = token["rows"]
         first = rows[0]
-        return level, text, token.get("marks", ""), first or "none", self.children(token)
+        last = token["notes"].pop()
+        return (
+            level,
+            text,
+            token.get("marks", ""),
+            first or "none",
+            last + ".",
+            self.children(token),
+        )
 
     def all(self, tokens: Iterable[dict[str, Any]]) -> str:
         return self.items(tokens)
@@ -450,7 +458,7 @@ def test_a_record_has_the_keys_that_every_function_reads_which_is_given_it() -> 
 
     item = {"type": int, "attrs": {"by": str}}
     attrs = {"level": float}
-    texts = {"raw": str, "marks": str, "rows": [str]}
+    texts = {"raw": str, "marks": str, "rows": [str], "notes": [str]}
     assert shown(kind) == {"children": [item], "attrs": attrs, **texts}
 
 

@@ -334,7 +334,7 @@ def _record(
             look(tree, each, names, found, depth + 1)
             _followed(tree, each, names, found)
         ranked = [filled(kind) for kind in _some(found.ranked()) if kind is not Something][:1]
-        for each in held_by:
+        for each in [place, *held_by]:
             ranked = _with_elements(ranked, elements_of(tree, each), of, names)
         told |= dict.fromkeys([key], ranked[0]) if ranked else {}
     return record_of(keys, tree, told)

@@ -163,6 +163,8 @@ def combined(
             found.add([float, int])
         elif isinstance(op, ast.Mod) and mine is left and isinstance(other, ast.Tuple):
             found.add([str])
+        elif isinstance(op, ast.Mod) and mine is right and kinds == [str]:
+            found.add([str], Weight.BY_USE)  # whatever is put into a text
         elif isinstance(op, ast.Mult | ast.Sub | ast.Pow):
             found.add([int, float])
         else:

@@ -358,10 +358,10 @@ def elements_of(tree: ast.AST, name: str) -> tuple[ast.AST, str] | None:
 
 def _is_element(node: ast.AST | None, name: str) -> bool:
     match node:
-        case ast.Subscript(value=ast.Name(id=held), slice=index):
-            return held == name and not isinstance(index, ast.Slice)
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=held), attr=method)):
-            return held == name and method in _TAKING
+        case ast.Subscript(value=held, slice=index):
+            return not isinstance(index, ast.Slice) and is_called(held, name)
+        case ast.Call(func=ast.Attribute(value=held, attr=method)):
+            return method in _TAKING and is_called(held, name)
         case _:
             return False
 
