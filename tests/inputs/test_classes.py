@@ -73,6 +73,15 @@ class Buffer:
     def __ior__(self, other: int) -> int:
         return other
 
+    @property
+    def closed(self) -> Self:
+        self.data += b"."
+        return self
+
+    @property
+    def size(self) -> int:
+        return len(self.data)
+
 
 @dataclass
 class Needs:
@@ -113,11 +122,13 @@ def test_an_object_is_made_by_its_constructor_and_changed_by_its_methods() -> No
     assert write(shape, "c", given).text == "(c := Counter(3), c.add(4))[0]"
 
 
-def test_an_object_is_changed_by_the_operators_that_change_it_in_place() -> None:
+def test_an_object_is_changed_by_operators_and_by_properties_that_change_it() -> None:
     shape = instance(Buffer)
+    given = {"b.calls()": 2, "b.calls()[0]?": 0, "b.calls()[1]?": 1}
 
-    assert [method.name for method in shape.methods] == ["__iadd__"]
-    assert shape.plain("b", {"b.calls()": 1, "len(b.calls()[0].more)": 2}).data != b""
+    assert [method.name for method in shape.methods] == ["__iadd__", "closed"]
+    assert shape.plain("b", given).data == b"."
+    assert write(shape, "b", given).text == '(b := Buffer(), b.__iadd__(b""), b.closed)[0]'
 
 
 def test_objects_of_subclasses_are_alternatives() -> None:

@@ -44,8 +44,8 @@ from symcrete.inputs.setup import taken_apart
             {"n": "same_n"},
         ),
         (
-            {"c": "(same_c := Cache(), same_c.__setitem__('a', 1))[0]", "d": "same_c"},
-            ("same_c = Cache()", "same_c['a'] = 1"),
+            {"c": "(same_c := Cache(), same_c.__setitem__('a', 1), same_c.full)[0]", "d": "same_c"},
+            ("same_c = Cache()", "same_c['a'] = 1", "_ = same_c.full"),
             {"c": "same_c", "d": "same_c"},
         ),
         (

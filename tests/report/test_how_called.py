@@ -43,11 +43,13 @@ def test_arguments_are_passed_as_a_person_would(args: dict[str, str], call: str)
 
 
 def test_an_object_is_changed_in_place_by_the_statement_that_people_write() -> None:
-    given = found({"self": '(self := Cart(), self.__iadd__([1]), self.__setitem__("a", 2))[0]'})
+    changes = 'self.__iadd__([1]), self.__setitem__("a", 2), self.closed'
+    given = found({"self": f"(self := Cart(), {changes})[0]"})
 
     lines = caller("Cart.total", is_method=True).once(given).before
 
-    assert [line.strip() for line in lines[:3]] == ["cart = Cart()", "cart += [1]", 'cart["a"] = 2']
+    written = ["cart = Cart()", "cart += [1]", 'cart["a"] = 2', "_ = cart.closed"]
+    assert [line.strip() for line in lines] == written
 
 
 def test_a_parameter_that_is_passed_by_keyword_is_named() -> None:

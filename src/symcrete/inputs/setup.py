@@ -75,6 +75,8 @@ class _Text:
                 func=ast.Attribute(value=holder, attr="__setitem__"), args=[key, value], keywords=[]
             ):
                 return f"{self.of(holder)}[{self.of(key)}] = {self.of(value)}"
+            case ast.Attribute():
+                return f"_ = {self.of(change)}"
             case _:
                 return self.of(change)
 

@@ -464,7 +464,10 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
         if name.startswith("_") and name not in CALLED_BY_SYNTAX and name not in IN_PLACE:
             continue
         function = inspect.getattr_static(kind, name)
-        is_setter = isinstance(function, property)
+        is_setter = isinstance(function, property) and function.fset is not None
+        if isinstance(function, property) and not is_setter:
+            found.append(Method(name, (), is_read=True))
+            continue
         function = function.fset if isinstance(function, property) else function
         if not inspect.isfunction(function):
             continue

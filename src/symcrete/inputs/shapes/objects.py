@@ -149,21 +149,28 @@ def defaulted(shape: Shape, default: Any) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A public method that changes the object, or a property that can be set."""
+    """A public method that changes the object, or a property that does so when it is read or
+    set.
+    """
 
     name: str
     parts: tuple[Part, ...]
     is_setter: bool = False
+    is_read: bool = False
 
     def apply(self, made: Any, values: list[tuple[Part, Any]]) -> None:
-        """Call the method of an object with these arguments, or set the property."""
-        if self.is_setter:
+        """Call the method of an object with these arguments, or set or read the property."""
+        if self.is_read:
+            getattr(made, self.name)
+        elif self.is_setter:
             setattr(made, self.name, values[0][1])
         else:
             called(getattr(made, self.name), values)
 
     def written(self, short: str, where: str, given: Assignment) -> Written:
         """The expression that does so; `short` is the object, `where` the path of the arguments."""
+        if self.is_read:
+            return Written(f"{short}.{self.name}")
         if self.is_setter:
             value = write(self.parts[0].shape, f"{where}.{self.parts[0].name}", given)
             return Written(f'setattr({short}, "{self.name}", {value.text})', value.imports)

@@ -121,6 +121,8 @@ class Caller:
             ):
                 item, held = [ast.get_source_segment(text, each) or "" for each in (key, value)]
                 return self.layout.assignment(f"{holder}[{item}]", held, 4)
+            case ast.Attribute():  # a property that changes its object when it is read
+                return self.layout.assignment("_", text, 4)
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id=holder), attr=method),
                 args=[value],
