@@ -95,3 +95,9 @@ def test_declared_types_are_compared_as_text() -> None:
     assert as_text("Optional[int]") == "int | None"
     assert as_text(list[int]) == "list[int]"
     assert fits("bool", "int") and fits("None", "int | None") and not fits("", "int")
+
+
+def test_where_no_field_is_declared_no_module_is_read() -> None:
+    unreadable = ast.Module(body=[object()], type_ignores=[])  # type: ignore[list-item]
+
+    assert list(misfits(unreadable, {"Order"}, {})) == []

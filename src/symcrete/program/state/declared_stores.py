@@ -54,6 +54,8 @@ def misfits(
     are the names of the class and of those above and below it, whose methods have an object with
     these fields as their first parameter. That of other methods has fields of its own.
     """
+    if not declared:
+        return  # most classes have no such field, and all modules of a program would be read for it
     for scope, known, nodes in known_scopes(tree, family, declared):
         for field, line in known.misfits(nodes):
             yield Misfit(field, line, scope)
@@ -66,10 +68,12 @@ def known_scopes(
     with its nodes, those of functions inside it left out.
     """
     bound = _bound(tree)
+    classes = {each.name for each in walked(tree) if isinstance(each, ast.ClassDef)}
     for scope, node in functions(tree):
         owner, receiver = scope.rpartition(".")[0], _receiver(node) if "." in scope else ""
         own = owner in family
-        other = receiver if receiver and not own and _is_class(tree, owner) else ""
+        in_class = owner.rpartition(".")[2] in classes
+        other = receiver if receiver and not own and in_class else ""
         known = Known(declared, _parameters(node), receiver if own else "", other, bound)
         yield scope, known, list(_own(node))
     yield "", Known(declared, {}, "", "", bound), list(_own(tree))
@@ -85,11 +89,6 @@ def as_text(annotation: object) -> str:
     text = text.replace("typing.", "")
     inner = text.removeprefix("Optional[").removesuffix("]")
     return f"{inner} | None" if text.startswith("Optional[") else text
-
-
-def _is_class(tree: ast.Module, scope: str) -> bool:
-    name = scope.rpartition(".")[2]
-    return any(isinstance(each, ast.ClassDef) and each.name == name for each in walked(tree))
 
 
 def _own(node: ast.AST) -> Iterator[ast.AST]:
