@@ -322,9 +322,11 @@ class Reader:
         for kind in kinds:
             try:
                 found.append(self.shape(kind, where))
-            except TooDeep:
+            except UnsupportedInput as error:
                 if kind is kinds[-1] and not found:
                     raise
+                # What cannot be built keeps nobody from building the other alternatives.
+                found += [] if isinstance(error, TooDeep) else [self.something(where, of=kind)]
         return one_of(found)
 
     def _union(self, args: tuple[Any, ...], where: str) -> Shape:
