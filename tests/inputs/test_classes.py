@@ -7,7 +7,7 @@ import collections
 import inspect
 import re
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import pytest
 
@@ -18,6 +18,7 @@ from symcrete.inputs.shapes.annotations import Reader
 from symcrete.inputs.shapes.classes import name_of, shape_of_class, shape_of_receiver
 from symcrete.inputs.shapes.containers import SequenceShape
 from symcrete.inputs.shapes.described_classes import NodeShape, is_model
+from symcrete.inputs.shapes.fakes import FakeShape
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import (
     DefaultShape,
@@ -38,6 +39,8 @@ from symcrete.inputs.shapes.shape import (
     one_of,
     write,
 )
+
+T = TypeVar("T")
 
 
 class Counter:
@@ -81,6 +84,24 @@ class Buffer:
     @property
     def size(self) -> int:
         return len(self.data)
+
+
+class Public:
+    """Says that it is of the package, as public classes of packages do."""
+
+    def __init__(self, n: Ceiling) -> None:
+        self.n = n
+
+    def grow(self) -> None:
+        self.n += 1
+
+
+Public.__module__ = "symcrete"
+Ceiling = int
+
+
+class Missing(Protocol[T]):
+    def keys(self) -> list[T]: ...
 
 
 @dataclass
@@ -129,6 +150,22 @@ def test_an_object_is_changed_by_operators_and_by_properties_that_change_it() ->
     assert [method.name for method in shape.methods] == ["__iadd__", "closed"]
     assert shape.plain("b", given).data == b"."
     assert write(shape, "b", given).text == '(b := Buffer(), b.__iadd__(b""), b.closed)[0]'
+
+
+def test_a_class_is_read_where_it_is_written_whatever_module_it_says_it_is_of() -> None:
+    shape = instance(Public)
+
+    assert [method.name for method in shape.methods] == ["grow"]
+    assert shape.parts[0].shape == IntShape()
+    assert name_of(Public, globals()) == (__name__, "Public")
+    assert name_of(Public, {}) == ("symcrete", "Public")
+
+
+def test_an_alternative_that_nobody_can_build_is_a_stand_in_beside_the_others() -> None:
+    shape = reader().shape(Missing[int] | list[int], "x")
+
+    assert isinstance(shape, ChoiceShape)
+    assert [type(each) for each in shape.choices] == [FakeShape, SequenceShape]
 
 
 def test_objects_of_subclasses_are_alternatives() -> None:

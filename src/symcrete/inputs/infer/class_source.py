@@ -9,7 +9,8 @@ import ast
 import dataclasses
 import functools
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from symcrete.program.source.module import SHARED_TREES, parsed
 
@@ -53,14 +54,37 @@ IN_PLACE = {
 @functools.lru_cache(maxsize=256)  # classes; chosen, not measured
 def methods_in(kind: type) -> tuple[ast.FunctionDef, ...]:
     """The methods that the body of a class defines; none where its text is not at hand."""
+    for file in (_file_of(kind), defining_names(kind).get("__file__")):
+        try:
+            tree = None if file is None else parsed(file)
+        except (OSError, TypeError, SyntaxError, ValueError):
+            continue
+        found = None if tree is None else _classes(tree).get(kind.__qualname__)
+        if found is not None:
+            return tuple([node for node in found.body if isinstance(node, ast.FunctionDef)])
+    return ()
+
+
+def _file_of(kind: type) -> str | None:
     try:
-        file = inspect.getsourcefile(kind)
-        tree = None if file is None else parsed(file)
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return ()
-    found = None if tree is None else _classes(tree).get(kind.__qualname__)
-    body = [] if found is None else found.body
-    return tuple([node for node in body if isinstance(node, ast.FunctionDef)])
+        return inspect.getsourcefile(kind)
+    except (OSError, TypeError):
+        return None
+
+
+def defining_names(kind: type) -> Mapping[str, Any]:
+    """The names of the module whose text has the methods of a class, which is not the one it says
+    it is of where a package gives its public classes the package's own name; empty if no method of
+    its own tells.
+    """
+    for name, member in vars(kind).items():
+        plain = getattr(member, "fget", None) or getattr(member, "__func__", member)
+        function = inspect.unwrap(plain) if callable(plain) else None
+        written_here = getattr(function, "__qualname__", "") == f"{kind.__qualname__}.{name}"
+        names = getattr(function, "__globals__", None)
+        if written_here and isinstance(names, dict) and names.get("__name__") != kind.__module__:
+            return names
+    return {}
 
 
 @functools.lru_cache(maxsize=SHARED_TREES)

@@ -21,6 +21,7 @@ from symcrete.inputs.infer.class_source import (
     CALLED_BY_SYNTAX,
     IN_PLACE,
     changing_methods,
+    defining_names,
     free_fields,
     methods_in,
     stored_attributes,
@@ -261,16 +262,19 @@ def name_of(kind: type, names: Mapping[str, Any]) -> tuple[str, str]:
     """The module and the name that a class can be imported by; for one made at run time, the name
     that the program gives it.
     """
-    held: Any = names_of(kind, names)
+    home = names_of(kind, names)
     first, *rest = kind.__qualname__.split(".")
-    held = held.get(first)
+    held = home.get(first)
     for part in rest:
         held = getattr(held, part, None)
     if held is not kind:
         for name, value in names.items():
             if value is kind and "__name__" in names:
                 return names["__name__"], name
-    return kind.__module__, kind.__qualname__
+    # A test imports what it is about from one place, also where that is not what a class says.
+    return names[
+        "__name__"
+    ] if held is kind and home is names else kind.__module__, kind.__qualname__
 
 
 def _mentions(kind: type, others: list[type]) -> bool:
@@ -412,6 +416,9 @@ def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
             return names
     if otherwise.get("__name__") == kind.__module__:
         return otherwise
+    moved = defining_names(kind)
+    if moved:
+        return moved
     module = sys.modules.get(kind.__module__)
     return vars(module) if module is not None else otherwise
 
