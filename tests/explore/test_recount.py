@@ -1,12 +1,13 @@
 """Only what the inputs of a report take is covered."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from symcrete.explore.cover.plan import Plan, plan_of
 from symcrete.explore.cover.recount import EXHAUSTED, REFUTED, recounted, sides_of, those_that_add
-from symcrete.explore.findings import FoundInput, Spot, Status, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Spot, Status, Tally, TargetReport, each_once
 from symcrete.program.source.target import targets_of
 from symcrete.run.use import Ending
 
@@ -48,6 +49,13 @@ def test_a_text_that_cannot_be_read_has_an_empty_plan(tmp_path: Path) -> None:
     file.write_text("def f(:")
 
     assert plan_of(target) == Plan()
+
+
+def test_inputs_with_the_same_call_are_listed_once() -> None:
+    first, again = taking("0-"), taking("0-", "2-")
+    other = replace(first, args={"x": "1"})
+
+    assert each_once([first, again, other]) == (first, other)
 
 
 def test_what_inputs_take_is_counted_and_the_rest_is_open(plan: Plan) -> None:

@@ -147,6 +147,14 @@ class FoundInput:
         return found
 
 
+def each_once(inputs: Iterable[FoundInput]) -> tuple[FoundInput, ...]:
+    """The first input of each call: assignments may differ by variables that no text shows."""
+    found: dict[str, FoundInput] = {}
+    for each in inputs:
+        found.setdefault(each.key, each)
+    return tuple(found.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Tally:
     """How many branches, or sides of conditions, there are, are covered and are infeasible."""

@@ -24,7 +24,7 @@ from symcrete.explore.cover.recount import (
     sides_of,
     those_that_add,
 )
-from symcrete.explore.findings import FoundInput, Status, TargetReport
+from symcrete.explore.findings import FoundInput, Status, TargetReport, each_once
 from symcrete.explore.options import Options
 from symcrete.program.source.module import Source
 from symcrete.program.source.target import Target
@@ -459,7 +459,7 @@ class Cover:
         rest = TargetReport(
             target=self.target.label,
             status=Status.BUDGET,
-            inputs=tuple(self._kept.values()),
+            inputs=each_once(self._kept.values()),
             module=source.module,
             root=str(source.root),
             scope=self.target.scope,
