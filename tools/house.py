@@ -78,7 +78,7 @@ SET_FROM_OUTSIDE: dict[str, tuple[int, str]] = {
     "backward": (1, _ON_TERMS),
     "commands.py": (1, _COMMAND_LINE),
     "constraint": (4, _ON_TERMS),
-    "instrument": (32, f"{_SYNTAX_TREES}; two slots of operands, on the way of every comparison"),
+    "instrument": (31, f"{_SYNTAX_TREES}; two slots of operands, on the way of every comparison"),
     "oracle/mutants/seeding.py": (6, _SYNTAX_TREES),
     "program/source/module.py": (1, "the nodes of a syntax tree are kept on it"),
     "report/tests/merge.py": (1, _SYNTAX_TREES),

@@ -67,11 +67,12 @@ class _Rewriter(ReportingConditions):
         # Objects of a class without bases keep things as they are: of `self` nothing is asked.
         own = isinstance(node.value, ast.Name) and node.value.id == "self"
         sure = own and bool(self._derived) and not self._derived[-1]
-        node.value = self.expression(node.value)
+        owner = self.expression(node.value)
         if isinstance(node.ctx, ast.Store) and not sure:
-            node.value = call(node.value, "holder", node.value, ast.Constant(node.attr))
+            owner = call(owner, "holder", owner, ast.Constant(node.attr))
         if node.attr in _OF_LOGGERS and isinstance(node.ctx, ast.Load) and not own:
-            node.value = call(node.value, "of_logger", node.value, ast.Constant(node.attr))
+            owner = call(owner, "of_logger", owner, ast.Constant(node.attr))
+        node.value = owner
         noted = _noted(node, node)
         if node.attr in _OF_CALLERS and isinstance(node.ctx, ast.Load):
             return call(node, "of_callers", noted, ast.Constant(node.attr))

@@ -27,17 +27,11 @@ from symcrete.inputs.draw.text import MOST_MINED_LETTERS, ByteArrayShape, BytesS
 from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.infer.typing_only import typing_only
-from symcrete.inputs.shapes import classes, library
+from symcrete.inputs.shapes import classes, containers, library
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.callables import AwaitableShape, CallableShape
-from symcrete.inputs.shapes.containers import (
-    DictShape,
-    SequenceShape,
-    SetShape,
-    counter_of,
-    default_dict_of,
-)
+from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.fakes import stand_in
 from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED
 from symcrete.inputs.shapes.library import FILES, ContextShape, FileShape
@@ -393,7 +387,9 @@ class Reader:
             return self.shared(SetShape(element, set), (set, str(args)))
         if kind is collections.Counter:
             key = self.exactly(args[0] if args else int, where)
-            return self.shared(DictShape(key, IntShape(0), counter_of), (kind, str(args)))
+            return self.shared(
+                DictShape(key, IntShape(0), containers.counter_of), (kind, str(args))
+            )
         if kind in _DICTS or kind in (collections.OrderedDict, collections.defaultdict):
             keys, values = args if len(args) == 2 else (int, int)
             shapes = self.exactly(keys, where), self.shape(values, where)
@@ -425,7 +421,7 @@ class Reader:
             return collections.OrderedDict
         if kind is collections.defaultdict:
             factory = typing.get_origin(value) or value
-            return default_dict_of(factory if isinstance(factory, type) else int)
+            return containers.default_dict_of(factory if isinstance(factory, type) else int)
         return dict
 
     def _class(self, kind: type, where: str) -> Shape | None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import dataclasses
 import functools
 import inspect
 import re
-import sys
 import typing
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
@@ -21,13 +18,11 @@ from symcrete.inputs.infer.class_source import (
     CALLED_BY_SYNTAX,
     IN_PLACE,
     changing_methods,
-    defining_names,
     free_fields,
     methods_in,
     stored_attributes,
 )
 from symcrete.inputs.infer.flow import constructor_of
-from symcrete.inputs.infer.typing_only import typing_only
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.described_classes import (
     ModelShape,
@@ -37,6 +32,7 @@ from symcrete.inputs.shapes.described_classes import (
     shape_of_field,
     syntax_node,
 )
+from symcrete.inputs.shapes.hints import hints_of, names_of
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import (
     InstanceShape,
@@ -382,45 +378,6 @@ def _part_of_more(
         reader.leave_open(f"`**{parameter.name}` may have keywords of any name")
     keys = ChoiceShape(tuple([ConstantShape(name) for name in names]))
     return Part(parameter.name, DictShape(keys, shape), spread="**")
-
-
-def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
-    """The annotations of a class or function by name, with what names in quotes mean as far as
-    that is known.
-    """
-    for known in (dict(names), {**typing_only(str(names.get("__file__"))), **names}):
-        with contextlib.suppress(Exception):
-            return typing.get_type_hints(holder, known, include_extras=True)
-    found = dict(getattr(holder, "__annotations__", {}))
-    return {name: _meant(hint, known) for name, hint in found.items() if name != "return"}
-
-
-def _meant(hint: Any, known: dict[str, Any]) -> Any:
-    """What one annotation means, where another one of its function means nothing that is known;
-    the annotation itself if nobody knows.
-    """
-    holder = SimpleNamespace(__annotations__={"it": hint})
-    with contextlib.suppress(Exception):
-        return typing.get_type_hints(holder, known, include_extras=True)["it"]
-    return hint
-
-
-def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The names of the module that a class was defined in, not of one imported again; `otherwise`
-    if it is not found.
-    """
-    for member in vars(kind).values():
-        function = inspect.unwrap(member) if callable(member) else getattr(member, "fget", None)
-        names = getattr(function, "__globals__", None)
-        if isinstance(names, dict) and names.get("__name__") == kind.__module__:
-            return names
-    if otherwise.get("__name__") == kind.__module__:
-        return otherwise
-    moved = defining_names(kind)
-    if moved:
-        return moved
-    module = sys.modules.get(kind.__module__)
-    return vars(module) if module is not None else otherwise
 
 
 def _typed_dict(kind: Any, where: str, reader: Reader) -> Shape:
