@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import functools
-import multiprocessing
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from random import SystemRandom
 
 from tests.truth.judge import Judgement
-from tests.truth.parts import judge_part
+from tests.truth.parts import judged_apart
 
 SHOWN = 10  # reasons of what is open
 PART = 20  # programs that one process judges
@@ -32,11 +32,12 @@ def main() -> int:
     print(f"seed {seed}", flush=True)
     end = seed + given.programs
     parts = [range(first, min(first + PART, end)) for first in range(seed, end, PART)]
-    judge = functools.partial(judge_part, lines=given.lines, show=given.show, seconds=given.seconds)
+    judge = functools.partial(
+        judged_apart, lines=given.lines, show=given.show, seconds=given.seconds
+    )
     total, began, asked = Judgement(), time.perf_counter(), 0
-    # A process of its own for each part: the terms and modules of many programs fill the memory.
-    with multiprocessing.get_context("spawn").Pool(given.processes, maxtasksperchild=1) as pool:
-        for found, shown in pool.imap(judge, parts):
+    with ThreadPoolExecutor(given.processes) as pool:
+        for found, shown in pool.map(judge, parts):
             total.add(found)
             print("".join([f"{line}\n" for line in shown]), end="", flush=True)
             asked += PART
@@ -67,6 +68,7 @@ def told(total: Judgement, seconds: float) -> str:
             f"lines: {total.lines} asked, {total.lines_reached} reached, "
             f"{total.lines_unreachable} unreachable, {total.lines_open} open but executed ({line_share:.1%})",
             f"path conditions: {total.conditions} evaluated",
+            *([f"{total.lost} programs ended their process"] if total.lost else []),
             *[
                 f"  {count} open: {reason}"
                 for reason, count in total.open_reasons.most_common(SHOWN)

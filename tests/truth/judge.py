@@ -35,6 +35,7 @@ class Judgement:
     lines_unreachable: int = 0
     lines_open: int = 0  # executed by some input, and not decided
     conditions: int = 0  # path conditions read and evaluated
+    lost: int = 0  # programs that were not judged, since their process ended
     false: list[str] = field(default_factory=list)
     open_reasons: Counter[str] = field(default_factory=Counter)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import tempfile
 import warnings
+from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from tests.truth.asking import Engine, kept_zygotes
 from tests.truth.judge import Judgement, judged
@@ -14,6 +17,41 @@ from tests.truth.shrink import shrunk
 
 from symcrete.errors import RunCut
 from symcrete.explore.attack.attack import RAISE
+
+
+def judged_apart(seeds: range, **how: Any) -> tuple[Judgement, list[str]]:
+    """What `judge_part` gives, from a process of its own: the terms and modules of many programs
+    fill the memory, and a solver may end its process.
+
+    What a process that ended had judged is asked again, one half after the other; a program that
+    ends its process alone is counted, and told.
+    """
+    spawning = multiprocessing.get_context("spawn")
+    ours, theirs = spawning.Pipe(duplex=False)
+    process = spawning.Process(target=_tell, args=(theirs, seeds, how))
+    process.start()
+    theirs.close()
+    try:
+        found: tuple[Judgement, list[str]] = ours.recv()
+        return found
+    except EOFError:
+        process.join()
+    finally:
+        ours.close()
+        process.join()
+    if len(seeds) == 1:
+        told = f"seed {seeds[0]}: its process ended with code {process.exitcode}"
+        return Judgement(lost=1), [told]
+    middle = len(seeds) // 2
+    (total, shown), (later, further) = (
+        judged_apart(each, **how) for each in (seeds[:middle], seeds[middle:])
+    )
+    total.add(later)
+    return total, shown + further
+
+
+def _tell(channel: Connection, seeds: range, how: dict[str, Any]) -> None:
+    channel.send(judge_part(seeds, **how))
 
 
 def judge_part(
