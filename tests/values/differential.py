@@ -54,7 +54,7 @@ from symcrete.values.tracking.recording import Recording, held
 from symcrete.values.tracking.truth import Truth
 
 PRELUDE = """
-import bisect, collections, copy, enum, functools, hashlib, heapq, io, itertools, math, operator
+import bisect, collections, copy, enum, fnmatch, functools, json, hashlib, heapq, io, itertools, math, operator
 import struct, zlib
 from collections import Counter, OrderedDict, defaultdict, deque
 from datetime import date, datetime, time, timedelta

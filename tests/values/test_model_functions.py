@@ -23,7 +23,8 @@ from typing import Any
 import pytest
 from tests.values.running import agrees, run, tracked
 
-from symcrete.values.library import date_texts, enumerations
+from symcrete.terms.evaluate import evaluate
+from symcrete.values.library import date_texts, enumerations, json_writing
 from symcrete.values.library.text_files import TrackedStringIO
 from symcrete.values.models import (
     blobs,
@@ -42,6 +43,7 @@ from symcrete.values.models.ordering import MODELS as ORDERED
 from symcrete.values.models.pure import applied_whole
 from symcrete.values.numbers.decimal_texts import decimal_model
 from symcrete.values.rows.model_rows import Model
+from symcrete.values.text.content.strings import content_of
 from symcrete.values.text.meaning.formatting import percent
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import term_of, untracked
@@ -154,6 +156,16 @@ def test_json_of_a_tracked_text_is_read_by_branches_and_loses_nothing() -> None:
     assert json.loads('{"a": [1]}') == {"a": [1]}
     assert [untracked(key) for key in dict.__iter__(found)] == ["a"]
     assert record.events
+    assert not record.losses
+
+
+def test_a_tracked_value_written_as_json_is_a_text_with_terms() -> None:
+    with run() as record:
+        number, given = tracked(int, 3)
+        made = json_writing.dumps_model([number, {"a": "b"}])
+
+    assert untracked(made) == '[3, {"a": "b"}]'
+    assert evaluate(content_of(made).whole, given | {"x": 7}) == '[7, {"a": "b"}]'
     assert not record.losses
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fnmatch
+import os
 import re
 from collections.abc import Callable
 from typing import Any
 
 from symcrete.values.regex import matches as regex
-from symcrete.values.rows.model_rows import Method, Model, ModelRow, TransparentMethods
+from symcrete.values.rows.model_rows import Method, Model, ModelRow, Pure, TransparentMethods
 from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.text.meaning.formatting import pinned_text
 from symcrete.values.text.meaning.lines_and_tabs import escaped
@@ -130,7 +132,16 @@ def _replacement(repl: Any) -> Any:
     return callee(repl) if callable(repl) else pinned_text(repl)
 
 
+def file_name_matches(original: Callable[..., Any], name: Any, pattern: Any) -> Any:
+    """`fnmatch.fnmatch(name, pattern)` and `fnmatchcase`, where case is not folded."""
+    folds = original.__name__ == "fnmatch" and os.path.normcase("A") != "A"
+    if type(name) is not ConcolicStr or type(pattern) is not str or folds:
+        return foreign(original, name, pattern)
+    return regex.one_match("match", re.compile(fnmatch.translate(pattern)), name, ()) is not None
+
+
 MODELS: tuple[ModelRow, ...] = (
+    Pure("fnmatch", "fnmatch fnmatchcase", file_name_matches),
     TransparentMethods(re.Match, "group groups groupdict start end span expand __getitem__"),
     *_matching("match"),
     *_matching("fullmatch"),
