@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.world.importing.hidden_files import is_hidden, is_known
+from symcrete.world.importing.hidden_files import (
+    HiddenFiles,
+    is_hidden,
+    is_hidden_in_runs,
+    is_known,
+)
 
 
 @pytest.fixture
@@ -55,3 +60,18 @@ def test_a_file_that_the_repository_does_not_know_is_the_users(project: Path) ->
     assert is_known(str(project / "data" / "table.csv"), str(project / "data"))
     assert not is_known(str(project / "table.csv"), str(project))
     assert is_hidden("local.json", "/home/nobody/")
+
+
+def test_runs_do_not_find_the_users_files_beside_the_program_but_their_own(project: Path) -> None:
+    assert is_hidden_in_runs(str(project / ".env"), ())
+    assert is_hidden_in_runs(".env", ())
+    assert not is_hidden_in_runs(str(project / "data" / "table.csv"), ())
+    assert not is_hidden_in_runs("/etc/hostname", ())
+    assert not is_hidden_in_runs(".env", (f"{project}/",))
+
+
+def test_what_was_to_be_opened_is_told_once() -> None:
+    files = HiddenFiles()
+    files.asked = True
+
+    assert [files.was_asked(), files.was_asked()] == [True, False]

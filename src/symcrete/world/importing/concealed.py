@@ -91,6 +91,11 @@ class Concealed:
         held._data = _kept(held._data)
         _empty_posix()
         self._show()
+        self._files.hide_in_runs()
+
+    def kept_a_file(self) -> bool:
+        """Whether a file in the program's folder was kept from it since this was asked last."""
+        return self._files.was_asked()
 
     def asked(self, name: Any) -> None:
         """Hear that a variable was looked for which is not shown; None: that all were."""

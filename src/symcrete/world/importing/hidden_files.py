@@ -1,9 +1,10 @@
-"""Files that are kept from the program while it is imported: they are this user's, not its own.
+"""Files that are kept from the program: they are this user's, not its own.
 
 That is the user's home, the configuration of the machine below /etc, and in the program's folder
 files whose names begin with a dot (`.env`) and those that its repository does not know. What is
 installed, and what else lies in the folders that modules are imported from, is the program's. A
-hidden file seems not to be there when it is opened.
+hidden file seems not to be there when it is opened: all of them while the program is imported, and
+those in its folder for as long as it runs. Other paths are inputs then.
 """
 
 from __future__ import annotations
@@ -20,8 +21,13 @@ from typing import Any
 
 _MACHINE = "/etc/"
 _MODULES = (*importlib.machinery.all_suffixes(), ".pyi")
+_TABLES = "/.hypothesis/"  # what Hypothesis knows of characters: seconds to make, and no secret
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _PLAIN_INDEX = (2, 3)  # versions of the index of git in which names stand as they are
+
+
+# Before anything stands in for them: what is asked here is no input of a run.
+_current, _stat, _open = os.getcwd, os.stat, open
 
 
 class HiddenFiles:
@@ -30,6 +36,8 @@ class HiddenFiles:
     def __init__(self) -> None:
         self.asked = False  # whether one of them was to be opened
         self._hiding = self._hooked = False
+        self._imported = False
+        self._own: tuple[str, ...] = ()  # folders of this process: their files are the run's
         self._home = ""
 
     def hide(self) -> None:
@@ -42,11 +50,25 @@ class HiddenFiles:
         if not self._hooked:
             self._hooked = True
             sys.addaudithook(self._hook)
-        self._hiding = True
+        self._hiding, self._imported = True, False
 
     def show(self) -> None:
         """Whoever opens files finds them all again."""
         self._hiding = False
+
+    def hide_in_runs(self) -> None:
+        """The import is done: from now on only those in the program's own folders are hidden."""
+        self.asked = False
+        # Now, since what a run reads of the environment is noted as its input.
+        own = [os.environ.get(each) for each in ("TMPDIR", "HOME")]
+        self._own = tuple([f"{each}/" for each in own if each])
+        self._imported = True
+        self._hiding = self._hooked
+
+    def was_asked(self) -> bool:
+        """Whether one of them was to be opened since this was asked last."""
+        found, self.asked = self.asked, False
+        return found
 
     def _hook(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event != "open" or not self._hiding:
@@ -56,7 +78,11 @@ class HiddenFiles:
             return
         self._hiding = False  # while the index of a repository is read
         try:
-            hidden = is_hidden(os.fsdecode(path), self._home)
+            name = os.fsdecode(path)
+            if self._imported:
+                hidden = is_hidden_in_runs(name, self._own)
+            else:
+                hidden = is_hidden(name, self._home)
         finally:
             self._hiding = True
         if hidden:
@@ -81,15 +107,37 @@ def is_hidden(path: str, home: str) -> bool:
     return not is_known(full, inner)
 
 
+def is_hidden_in_runs(path: str, own: tuple[str, ...]) -> bool:
+    """Whether a file in the program's folder is kept from its runs; not those that a run or a test
+    has made in these folders, which are its own.
+    """
+    full = os.path.join(_current(), path)
+    if full.endswith(_MODULES) or full.startswith(own):
+        return False
+    around = [each for each in sys.path if each.startswith("/") and full.startswith(f"{each}/")]
+    if not around or _TABLES in full:
+        return False
+    inner = max(around, key=len)
+    return "/." in full[len(inner) :] or not is_known(full, inner)
+
+
 def is_known(file: str, folder: str) -> bool:
     """Whether the repository that a folder is in knows a file; True if it is in none."""
     installed = (f"{sys.prefix}/", f"{sys.base_prefix}/")  # pyenv's folder is a repository
-    if "-packages" in folder or file.startswith(installed) or not os.path.exists(file):
+    if "-packages" in folder or file.startswith(installed) or not _is_there(file):
         return True
     for each in (folder, *[str(parent) for parent in Path(folder).parents]):
         index = os.path.join(each, ".git", "index")
-        if os.path.exists(index):
+        if _is_there(index):
             return _lists(_read(index), os.path.relpath(file, each))
+    return True
+
+
+def _is_there(path: str) -> bool:
+    try:
+        _stat(path)
+    except (OSError, ValueError):
+        return False
     return True
 
 
@@ -106,7 +154,8 @@ def _lists(index: bytes, file: str) -> bool:
 
 @functools.lru_cache(maxsize=8)  # files; chosen, not measured
 def _read(index: str) -> bytes:
-    return Path(index).read_bytes()
+    with _open(index, "rb") as file:
+        return file.read()
 
 
 def _folders() -> list[str]:
