@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from dataclasses import dataclass, field
 from random import Random
@@ -15,6 +16,7 @@ from symcrete.inputs.setup import taken_apart
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.aliasing import SharedShape, repeated_keys
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
+from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Part
 from symcrete.inputs.shapes.shape import IntShape
 from symcrete.program.source.sites import SiteTable
 from symcrete.terms.evaluate import Assignment
@@ -151,6 +153,16 @@ def test_keys_that_occur_once_are_not_repeated() -> None:
     once, twice = SharedShape(IntShape(), "once"), SharedShape(IntShape(), "twice")
 
     assert repeated_keys([once, twice, twice]) == {"twice"}
+
+
+def test_classes_that_all_hold_each_other_are_gone_through_once_or_twice() -> None:
+    kinds = [type(f"Kind{number}", (), {}) for number in range(40)]
+    shapes: list[SharedShape] = []
+    later = [LaterShape(functools.partial(shapes.__getitem__, i)) for i in range(len(kinds))]
+    parts = tuple([Part("other", each) for each in later])
+    shapes += [SharedShape(InstanceShape(kind, lambda: parts), kind) for kind in kinds]
+
+    assert repeated_keys([shapes[0]]) == set(kinds)
 
 
 def test_each_decision_is_a_branch_and_only_the_first_few_objects_are_offered() -> None:

@@ -92,38 +92,38 @@ class SharedShape:
 def repeated_keys(shapes: Iterable[Shape]) -> frozenset[Hashable]:
     """The keys of the mutable parts of which an input may have more than one."""
     counts: dict[Hashable, int] = {}
+    met: dict[int, int] = {}
     for shape in shapes:
-        _count(shape, 1, counts, frozenset())
+        _count(shape, 1, counts, met)
     return frozenset([key for key, count in counts.items() if count > 1])
 
 
-def _count(shape: Shape, times: int, counts: dict[Hashable, int], inside: frozenset[int]) -> None:
-    """Add to `counts` how often each shared part may occur; `times` is 2 where there may be
-    many.
+def _count(shape: Shape, times: int, counts: dict[Hashable, int], met: dict[int, int]) -> None:
+    """Add to `counts` how often each shared part may occur; `times` is 2 where there may be many.
+    `met`: how often each shape and each class was met. After the second time all of its parts are
+    known to occur twice: classes that hold each other have more ways through them than can be gone.
     """
+    place = id(shape.kind) if isinstance(shape, InstanceShape) else id(shape)
+    if met.get(place, 0) > 1:
+        return
+    met[place] = met.get(place, 0) + times
     match shape:
         case SharedShape(own=own, key=key):
             counts[key] = counts.get(key, 0) + times
-            _count(own, times, counts, inside)
-        case SequenceShape(element=element):
-            _count(element, 2, counts, inside)
-        case DictShape(value=value):
-            _count(value, 2, counts, inside)
-        case ChoiceShape(choices=choices):
-            for each in choices:
-                _count(each, times, counts, inside)
-        case TupleShape(parts=parts):
-            for each in parts:
-                _count(each, times, counts, inside)
-        case RecordShape(parts=fields) if id(shape) not in inside:
-            for _, each, _ in fields:
-                _count(each, times, counts, inside | {id(shape)})
-        case PerhapsShape(shape=inner) | DefaultShape(shape=inner):
-            _count(inner, times, counts, inside)
+            inner: Iterable[Shape] = (own,)
+        case SequenceShape(element=one) | DictShape(value=one):
+            inner, times = (one,), 2
+        case ChoiceShape(choices=several) | TupleShape(parts=several):
+            inner = several
+        case RecordShape(parts=fields):
+            inner = [each for _, each, _ in fields]
+        case PerhapsShape(shape=one) | DefaultShape(shape=one):
+            inner = (one,)
         case LaterShape():
-            _count(shape.shape, 2, counts, inside)
-        case InstanceShape(kind=kind) if id(kind) not in inside:
-            for part in shape.parts:
-                _count(part.shape, times, counts, inside | {id(kind)})
+            inner, times = (shape.shape,), 2
+        case InstanceShape():
+            inner = [part.shape for part in shape.parts]
         case _:
-            pass
+            inner = ()
+    for each in inner:
+        _count(each, times, counts, met)
