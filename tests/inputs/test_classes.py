@@ -13,6 +13,7 @@ import pytest
 
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.text import StrShape
+from symcrete.inputs.infer.class_source import defining_names
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.annotations import Reader
 from symcrete.inputs.shapes.classes import name_of, shape_of_class, shape_of_receiver
@@ -159,6 +160,8 @@ def test_a_class_is_read_where_it_is_written_whatever_module_it_says_it_is_of() 
     assert shape.parts[0].shape == IntShape()
     assert name_of(Public, globals()) == (__name__, "Public")
     assert name_of(Public, {}) == ("symcrete", "Public")
+    assert defining_names(Public) is globals()
+    assert defining_names(Pair) == {}
 
 
 def test_an_alternative_that_nobody_can_build_is_a_stand_in_beside_the_others() -> None:

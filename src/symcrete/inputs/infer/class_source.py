@@ -82,7 +82,10 @@ def defining_names(kind: type) -> Mapping[str, Any]:
         function = inspect.unwrap(plain) if callable(plain) else None
         written_here = getattr(function, "__qualname__", "") == f"{kind.__qualname__}.{name}"
         names = getattr(function, "__globals__", None)
-        if written_here and isinstance(names, dict) and names.get("__name__") != kind.__module__:
+        if not written_here or not isinstance(names, dict) or names["__name__"] == kind.__module__:
+            continue
+        # `namedtuple` says the same of methods that other modules define, for its own use.
+        if kind.__qualname__.split(".")[0] in names and "__file__" in names:
             return names
     return {}
 
