@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -276,3 +277,19 @@ def test_another_solver_gives_an_input_for_a_side_that_was_said_to_have_none(
 
 def test_no_other_solver_is_asked_when_there_is_no_time_left(wronged: Explored) -> None:
     assert list(doubted(wronged.progress, Options(), Moment(1.0, lambda: 2.0))) == []
+
+
+def test_an_abstract_collection_may_be_any_of_those_that_are_common(tmp_path: Path) -> None:
+    found = explored(
+        """
+        from collections.abc import Sequence
+        def f(xs: Sequence[int], ys: Sequence[str]) -> int:
+            return 1 if len(xs) > 1 else 0
+        """,
+        tmp_path,
+    )
+
+    tried = {(each.name, type(each.value)) for each in variants(found.parts, found.progress, 50)}
+
+    assert {("xs", tuple), ("xs", deque), ("xs", range), ("ys", str), ("ys", deque)} <= tried
+    assert not {("xs", str), ("ys", range)} & tried

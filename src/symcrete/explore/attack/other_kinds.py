@@ -124,6 +124,11 @@ def _collections(value: Any, annotation: str) -> Iterator[Any]:
         return
     if any(each in annotation for each in _ABSTRACT):
         yield tuple(value)
+        yield collections.deque(value)
+        if "[int]" in annotation and all(type(each) is int for each in value):
+            yield range(len(value))
+        if "[str]" in annotation and all(type(each) is str for each in value):
+            yield "".join(value)  # a text is a sequence of texts
     if any(each in annotation for each in _WITHOUT_INDEX):
         with contextlib.suppress(TypeError):  # elements that cannot be in a set
             yield set(value)
