@@ -14,11 +14,13 @@ DERIVED = "no argument is of a class derived from its declared one, known subtyp
 SIZES = "numbers have the size and byte order that they have on this machine"
 CONTEXT = "the context of decimal is the one that it sets itself"
 FIRST_DAY = "the first day of the week in calendar is the one that it begins with"
+CASES = "upper and lower case differ in names of files, as they do on this machine"
 ROWS = [
     ("from decimal import Decimal", "Decimal(1) / Decimal(3) == Decimal(2)", CONTEXT),
     ("import decimal as d", "d.Decimal(1) / 3 == 2", CONTEXT),
     ("from decimal import Decimal\nTHIRD = Decimal(1)", "THIRD / 3 == 2", CONTEXT),
     ("import calendar", "calendar.monthcalendar(2024, 2)[0][0] == 1", FIRST_DAY),
+    ("import fnmatch", "fnmatch.fnmatch('A', 'a')", CASES),
     ("import struct", "struct.calcsize('l') == 4", SIZES),
     ("from array import array", "array('l').itemsize == 4", SIZES),
     ("", "__name__ == '__main__'", "the module is imported by its own name, not run as a script"),
