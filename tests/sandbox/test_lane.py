@@ -247,7 +247,7 @@ def test_files_of_one_function_are_gone_before_the_next(tmp_path: Path) -> None:
     found = reports(
         tmp_path,
         # Neither where the folder is nor what is in it is an input, read in this way.
-        "import io, tempfile\nPLACE = tempfile.mkdtemp() + 'left'\n"
+        "import io, tempfile\nPLACE = (tempfile.mkdtemp() + 'left').encode()\n"
         "def first(x: int) -> int:\n"
         "    io.FileIO(PLACE, 'w').close()\n    return x\n"
         "def second() -> int:\n"

@@ -39,16 +39,6 @@ CHANGES = frozenset(
 _CHANGING = CHANGES | {"push", "put", "difference_update", "intersection_update"}
 # Private by name, but `with`, assignments and bodies of classes call them, to change the object.
 CALLED_BY_SYNTAX = ("__enter__", "__set_name__", "__setitem__")
-# Special methods behind statements that change an object in place, by how those are written.
-IN_PLACE = {
-    "__iadd__": "+=",
-    "__isub__": "-=",
-    "__imul__": "*=",
-    "__ior__": "|=",
-    "__iand__": "&=",
-    "__ixor__": "^=",
-    "__ilshift__": "<<=",
-}
 
 
 @functools.lru_cache(maxsize=256)  # classes; chosen, not measured

@@ -16,7 +16,6 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.body import is_only_looked_up, keys_looked_up
 from symcrete.inputs.infer.class_source import (
     CALLED_BY_SYNTAX,
-    IN_PLACE,
     changing_methods,
     free_fields,
     methods_in,
@@ -45,6 +44,7 @@ from symcrete.inputs.shapes.objects import (
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, TupleShape, one_of
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import is_library
+from symcrete.program.source.special import IN_PLACE
 from symcrete.program.state.declared_stores import as_text, misfits
 
 if TYPE_CHECKING:

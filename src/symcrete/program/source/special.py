@@ -15,6 +15,16 @@ from symcrete.slotted import dataclass
 CONSTRUCTING = frozenset({"__init__", "__post_init__"})
 # Methods that nobody calls on purpose, or that leave nothing to be asserted.
 NEVER_CALLED = frozenset({"__del__"})
+# Special methods behind statements that change an object in place, by how those are written.
+IN_PLACE = {
+    "__iadd__": "+=",
+    "__isub__": "-=",
+    "__imul__": "*=",
+    "__ior__": "|=",
+    "__iand__": "&=",
+    "__ixor__": "^=",
+    "__ilshift__": "<<=",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 
 from symcrete.explore.findings import FoundInput, TargetReport
-from symcrete.inputs.infer.class_source import IN_PLACE
 from symcrete.inputs.told_apart import renamed
 from symcrete.program.source.mangling import mangled
-from symcrete.program.source.special import CONSTRUCTING, spelling_of
+from symcrete.program.source.special import CONSTRUCTING, IN_PLACE, spelling_of
 from symcrete.program.source.target import INNER_TEST
 from symcrete.report.tests.how_used import body_of, used_lines
 from symcrete.report.tests.layout import Layout
