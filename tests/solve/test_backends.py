@@ -371,6 +371,29 @@ def test_a_query_that_ran_out_of_time_is_told_from_one_that_was_given_up() -> No
     assert isinstance(refused, Unknown) and not isinstance(refused, OutOfTime)
 
 
+def test_no_backend_refutes_what_holds_by_rounding_or_beyond_all_doubles() -> None:
+    after_one, far = math.nextafter(1.0, 2.0), 2**1025
+    long, short = 3402763225925103244, 2950597331410793394  # the quotient of their doubles differs
+    ratio = floats.int_div(X, Y)
+    for conditions, holds in (
+        ((floats.lt(const(1.0), U), floats.le(floats.sqrt(U), const(1.0))), {"u": after_one}),
+        ((integers.le(n(far), X), floats.lt(X, U)), {"x": far, "u": math.inf}),
+        (
+            (
+                integers.eq(X, n(long)),
+                integers.eq(Y, n(short)),
+                floats.eq(ratio, const(long / short)),
+            ),
+            {"x": long, "y": short},
+        ),
+    ):
+        assert all_hold(conditions, {**NEAR, **holds})
+        for solver in [*backends(), RoundedReals(seconds=2), make_solver("auto", cache=False)]:
+            answer = solver.solve(PathConstraint(conditions[:-1], conditions[-1]), NEAR)
+
+            assert not isinstance(answer, Unsat), (solver, holds)
+
+
 def test_a_modelled_term_is_solved_by_its_model_and_proved_only_where_it_agrees():
     exact = intern(GCD, (X, n(0)))  # abs(x)
     made = modelled(exact, X, integers.le(n(0), X))

@@ -160,3 +160,11 @@ def test_a_number_halved_thirty_times_is_not_tried_for_ever():
 
     assert len(found) < 1000
     assert any(value >> 30 == 3 for value in found)
+
+
+def test_a_goal_that_the_old_input_meets_already_is_not_refuted() -> None:
+    three = (integers.le(X, int_const(3)), integers.le(int_const(3), X))
+
+    answer = nearby(PathConstraint(three, logic.negate(integers.eq(X, int_const(5)))), {"x": 3})
+
+    assert answer == Sat({"x": 3})

@@ -107,7 +107,10 @@ def _one_variable(
     """
     old = trial[name]
     low, high = interval(shape.relation, shape.bound - rest, factor)
-    avoid: list[int] = [old] if shape.relation == DIFFERENT else []
+    # Of a goal that the old input meets already, the value to avoid is another one.
+    avoid: list[int] = []
+    if shape.relation == DIFFERENT and (shape.bound - rest) % factor == 0:
+        avoid.append((shape.bound - rest) // factor)
     blockers: list[Term] = []
     prefix = constraint.prefix
     for _ in range(MOST_REPAIRS):

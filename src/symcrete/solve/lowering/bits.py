@@ -381,8 +381,10 @@ class BitLowering(Lowering):
         return made
 
     def _truediv(self, term: Term, parts: list[Any]) -> Any:
-        # Rounded once if both are doubles; beyond that nearly always the same.
+        # Rounded once if both are doubles; beyond that nearly always the same, which is no proof.
         b = self.build
+        if any(part.width > EXACT_BITS for part in parts):
+            self.narrow()
         return b.doubles("div", b.to_double(parts[0].bits), b.to_double(parts[1].bits))
 
     def _rounded(self, double: Any, rounding: str) -> Ranged:

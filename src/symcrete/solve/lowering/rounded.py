@@ -229,8 +229,14 @@ class RoundedLowering(ArithmeticLowering):
         one = b.rational(Fraction(1))
         self.fact(b.any_of([b.negation(node.nan), parts[0].nan]))
         self.fact(b.at_most(self._nought, node.real))
-        below = [b.at_most(parts[0].real, one), b.at_most(node.real, one)]
-        self.fact(b.any_of([parts[0].nan, b.equal(below[0], below[1])]))
+        of, root = parts[0].real, node.real
+        for premise, conclusion in (
+            (b.at_most(of, one), b.at_most(root, one)),
+            (b.at_most(one, of), b.at_most(one, root)),
+            # The root of the next double after 1 is rounded to 1.
+            (b.at_most(root, one), b.at_most(of, b.rational(1 + 2 * HALF_UNIT))),
+        ):
+            self.fact(b.any_of([parts[0].nan, b.negation(premise), conclusion]))
         return node
 
     def _compared(self, term: Term, parts: list[Any], sign: str) -> Any:
@@ -250,6 +256,11 @@ class RoundedLowering(ArithmeticLowering):
             related = b.at_most(left, right)
         else:
             related = b.negation(b.at_most(right, left))
+        for arg, other, part in zip(term.args, term.args[::-1], sides, strict=True):
+            # Infinity stands for a number here, which integers may pass: what then holds is open.
+            if arg.sort is Sort.INT and not (other.is_const and math.isfinite(other.value)):
+                within = self._between(part, INFINITE - 1)
+                related = b.choice(within, related, b.unknown(f"!{term.index}!far", Sort.BOOL))
         return b.all_of([*numbers, related])
 
     def _from_integer(self, term: Term, parts: list[Any]) -> Rounded:
