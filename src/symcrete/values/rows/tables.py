@@ -145,8 +145,8 @@ def _family(kind: type) -> str | None:
 
 
 class _Special(dict[type, bool]):
-    """Whether a right operand of a class needs a second look: tracked ones, texts and
-    containers.
+    """Whether an operator looks at a right operand of a class before Python does: at tracked ones,
+    plain ones that tracked numbers can be lifted to, and containers.
     """
 
     def __missing__(self, kind: type) -> bool:

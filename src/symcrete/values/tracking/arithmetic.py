@@ -33,8 +33,8 @@ from symcrete.values.tracking.truth import truth
 
 ZERO = int_const(0)
 _SEQUENCES = (str, bytes, bytearray, list, tuple)  # `[0] * n` repeats
-# bits of a power that is still computed; one of 2**24 takes 3.4 s of the processor, a fourfold one
-# nine times that, and no clock can interrupt it
+# bits of a power that is still computed; one of 2**24 bits takes 3.4 s of processor time, one of
+# four times as many bits nine times that, and no clock can interrupt it
 LARGEST_POWER = 1 << 24
 # places before the point of `round(n, -places)` that has a term; chosen, not measured
 MOST_ROUNDED = 100
@@ -230,6 +230,7 @@ COMPARE_FLOATS: dict[str, Callable[[Term, Term], Term]] = {
 # -- the methods
 
 
+# Operators with a fast path for ints: what builds the term, and the terms that were built so far.
 _QUICK = {
     "add": (integers.add, integers.SUMS),
     "sub": (integers.sub, integers.DIFFERENCES),

@@ -52,8 +52,10 @@ def carries(values: Iterable[Any]) -> bool:
 
 
 def _reaches_a_term(pending: list[Any]) -> bool:
-    """Follow references one step further at a time: what depends on the kind of an object alone is
-    asked once for each kind, and the collector is asked once for each step.
+    """Whether references lead from these objects to a term.
+
+    They are followed one step further at a time, so that the collector is asked once for each step;
+    what depends on the class of an object alone is asked once for each class.
     """
     seen: dict[int, Any] = {}  # by id; kept, so that no id is given to two objects meanwhile
     followed: dict[type, bool] = {}  # whether references of objects of a kind are

@@ -21,6 +21,7 @@ from symcrete.values.tracking.operators import OPERATORS, equal_term, not_, plai
 from symcrete.values.tracking.recording import silently
 from symcrete.values.tracking.truth import truth, truth_term
 
+# classes whose objects are plain and hold no others
 ATOMS = frozenset({str, bytes, int, float, bool, type(None), type(Ellipsis), range, type})
 DEEPEST_TERM = 8  # levels of nested containers in which terms are looked for; chosen, not measured
 _COMPARE = {

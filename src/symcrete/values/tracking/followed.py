@@ -25,8 +25,8 @@ _WELL_KNOWN = frozenset(
 
 
 def alias(file: str) -> str:
-    """A second name of a file, given to its code while it is not rewritten, so that a look at the
-    name tells.
+    """A second name of a file, given to its code while it is not rewritten: whoever sees a function
+    can tell by it that the file is still to be rewritten.
     """
     folder, _, name = file.rpartition("/")
     return f"{folder}/./{name}"
@@ -61,8 +61,8 @@ def is_followed(function: Any) -> bool:
 
 @functools.lru_cache(maxsize=512)  # attributes of classes; chosen, not measured
 def keeps_attribute(kind: type, name: str) -> bool:
-    """Whether objects of a class keep what is assigned to an attribute as it is, or hand it to code
-    of Python: the fields of a C structure keep a number, or whatever their code makes of it.
+    """Whether a value that is assigned to this attribute keeps its term: it is stored as it is, or
+    handed to a setter written in Python. A setter written in C may store a plain number.
     """
     found = inspect.getattr_static(kind, name, None)
     if type(found) is MemberDescriptorType:
@@ -73,7 +73,9 @@ def keeps_attribute(kind: type, name: str) -> bool:
 
 
 def drops_terms(kind: type, *methods: str) -> bool:
-    """Whether objects of a class answer one of these methods by code that is not followed."""
+    """Whether the first of these methods that a class has, those of `object` aside, is code that is
+    not followed; never so for int, str, list and the like.
+    """
     if kind in _WELL_KNOWN:
         return False
     for name in methods:

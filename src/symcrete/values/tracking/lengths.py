@@ -57,7 +57,8 @@ def fixed(container: Any, site: int | None = None) -> Any:
     """The container itself; from here on its length is a plain number, which is reported as
     branches.
 
-    Not in silence, where nobody would hear of it: whoever asked for silence has fixed what matters.
+    Within `recording.silently` it stays open, as the branches would not be recorded: who asked for
+    silence has fixed what matters before.
     """
     record = recording.active()
     if container.length is not None and not record.silent:

@@ -50,7 +50,8 @@ _kinds: dict[type, Callable[..., Any]] = {}
 # Library functions known by (module, name), and what calls them with tracked arguments.
 PURE: dict[tuple[str, str], Callable[..., Any]] = {}
 
-_ALIKE = frozenset({int, str, bytes, type(None)})  # of which equal ones are of one class
+# classes of arguments of which equal ones are alike, as 1 and 1.0 are not
+_ALIKE = frozenset({int, str, bytes, type(None)})
 _OWN = os.path.dirname(symcrete.__file__) + "/"
 # levels of containers in which a Truth is made a bool for C code; chosen, not measured
 DEEPEST_TRUTH = 4
@@ -131,12 +132,13 @@ def _put(table: dict[Any, Any], key: Any, value: Any) -> Callable[[], None]:
 
 
 def _uncached(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Call the function that a cache wraps.
+    """Call the function that a cache wraps, every time anew.
 
-    The cache would have given the same object again, and would not have called the function: where
-    that can be told, a read of the world is recorded. It cannot where arguments that are equal are
-    the same, the result cannot be changed, and the function has no variables of another function to
-    change. What it changes in its module is state, which is noted where it is read.
+    After an earlier call with equal arguments the cache would have given the former object without
+    a call. Where the program could notice the difference, a read of the world is recorded. It could
+    not where equal arguments are alike, the result cannot be changed, and the function has no
+    variables of another function to change. What it changes in its module is state, which is noted
+    where it is read.
     """
     result = function(*args, **kwargs)
     alike = all(
@@ -302,19 +304,24 @@ def _is_of_exceptions(constructor: Any) -> bool:
 _constructors: dict[type, bool] = {}
 _STORING: list[Any] = [object.__new__, object.__init__, tuple.__new__, list.__init__, dict.__init__]
 _STORING += [list.__new__, dict.__new__, set.__new__]
+# files of the library whose constructors store what they are given
 _WRITERS = frozenset({abc.__file__, dataclasses.__file__, typing.__file__})
 
 
 def _is_rewritten(kind: type) -> bool:
-    """Whether a class is of a rewritten module, from now on at the latest."""
+    """Whether a class is of a rewritten module; during a run, one that waits for being entered is
+    rewritten now.
+    """
     module = sys.modules.get(kind.__module__)
     file = getattr(module, "__file__", None) or ""
     return file in rewritten_files or enter_by_run(alias(file))
 
 
 def foreign(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Call code that does not know our values; if it was given any, that loss is recorded, and so
-    is that it may read the world.
+    """Call code that does not know our values.
+
+    Recorded are a loss, if a term is in what it is given, and a read of the world, if it may read
+    it or depends on the order of a set.
     """
     owner = getattr(function, "__self__", None)
     held = owner is not None and not isinstance(owner, ModuleType | type) and carries((owner,))
@@ -336,8 +343,8 @@ _SETS = frozenset({set, frozenset})
 
 
 def _reads(function: Any) -> bool:
-    """Whether foreign code may read the world; making an object of a rewritten class does so by
-    rewritten code.
+    """Whether foreign code may read the world; not so for a rewritten class, whose constructor
+    records what it reads.
     """
     if isinstance(function, type) and _is_rewritten(function):
         return False

@@ -189,7 +189,7 @@ def tracked(value: Any) -> bool:
 
 
 def term_of(value: Any) -> Term:
-    """The term of any value; what carries none is a constant."""
+    """The term of a tracked number or Truth; of any other value the constant."""
     kind = type(value)
     if kind is ConcolicInt or kind is ConcolicFloat or kind is Truth:
         return value.term  # type: ignore[no-any-return]

@@ -99,8 +99,10 @@ def _meet(left: Any, right: Any, name: str) -> Any:
 
 
 def _reflect(left: Any, right: Any, method: str) -> Any:
-    """Ask the tracked right operand first, where the left is a number or lifts to one;
-    NotImplemented otherwise.
+    """The result of an operator that the tracked right operand is asked for first.
+
+    For a plain Decimal, Fraction or complex on the left, the right operand is made one of that kind
+    before. NotImplemented where Python's own operator will do, or a loss was noted.
     """
     if isinstance(left, str | bytes) and method == "__rmod__":
         recording.active().lose("% formatting")
@@ -269,9 +271,9 @@ def _same_int(left: Any, right: Any) -> Any:
 
 
 def _kept_once(left: Any, right: Any) -> None:
-    """End a run whose path depends on whether two equal values are one object: that is for the
-    caller to choose, so what follows would be no evidence; how it came here is. Where they differ,
-    only a loss is noted.
+    """Raise EitherWay, which ends the run, where two values that `is` compares are equal: whether
+    they are one object is for the caller to choose, so only the path up to here is evidence. Where
+    they differ, only a loss is noted.
     """
     recording.active().lose(EitherWay.WHY)
     if recording.silently(_equal, left, right):
@@ -292,7 +294,7 @@ SMALLEST_SHARED_INT, LARGEST_SHARED_INT = -5, 256  # ints of which CPython has o
 
 
 _HASHED = frozenset({dict, set, frozenset})
-PLAIN = frozenset({int, str, float, bool, bytes, type(None)})
+PLAIN = frozenset({int, str, float, bool, bytes, type(None)})  # keys and elements without terms
 
 
 def in_(left: Any, right: Any) -> Any:

@@ -37,9 +37,9 @@ Event: TypeAlias = tuple[int, Term]  # (2 * site + side taken, the condition of 
 class Ordered(bytearray):
     """Outcomes covered, which also notes the order in which a run passed them.
 
-    Each is noted with the number of symbolic branches before it, so that the last one noted with a
-    number is the symbolic branch that follows. Several times as slow as a plain bytearray, so it is
-    made only for who needs the order.
+    Each is noted with the number of symbolic branches before it: of those with the number n, the
+    last is the symbolic branch n itself, counted from 0. Several times as slow as a plain
+    bytearray, so it is made only for who needs the order.
     """
 
     def __init__(self, size: int, events: list[Event]) -> None:
@@ -61,7 +61,7 @@ class Recording:
     silent = False
 
     def __init__(self, sites: SiteTable, *, ordered: bool = False) -> None:
-        """`ordered`: the order of all branches that a run passes is kept, not of symbolic ones."""
+        """`ordered`: the order of all branches of a run is kept, not only of the symbolic ones."""
         self.sites = sites
         self.events: list[Event] = []
         self.known: set[Term] = set()  # conditions already decided on this path
@@ -86,6 +86,8 @@ class Recording:
         self._fork_depth = 0
         # Conditions met again, each with the number of branches before it, where someone asks.
         self.again: list[tuple[int, Event]] | None = None
+        # Numbers of sites: of choices in shapes, of operations by their instruction, and of
+        # operations by their place in the source.
         self._shape: dict[tuple[str, int], int] = {}
         self._dynamic: dict[tuple[CodeType, int, str], int] = {}
         self._places: dict[tuple[CodeType, Any, str], int] = {}
@@ -151,16 +153,17 @@ class Recording:
         return taken
 
     def implicit(self, kind: str, term: Term, taken: bool) -> bool:
-        """Record an outcome hidden in an operation, and return it: `term` is the condition that it
-        goes well.
+        """Record a branch hidden in an operation: `term` is its condition, and `taken`, which is
+        returned, whether that holds in this run. Where an operation may raise, it is the condition
+        that it goes well.
         """
         if term.op is CONST:
             return taken
         return self.passed(self.dynamic_site(kind), term, taken)
 
     def fork(self, kind: str, what: Hashable, value: Any, condition: Callable[[Any], Term]) -> None:
-        """Record which value it is where there are countless: a branch for each other value that
-        earlier runs met here, then one for its own.
+        """Record which value `what` has in this run where there are countless: a branch for each
+        other value that was met here before this one, then a branch for its own.
 
         A branch must depend on nothing but the branches before it; so the order in which the values
         are asked for is the order in which runs brought them to this point of this path.
@@ -207,7 +210,9 @@ class Recording:
         self.losses[("", 0, f"the type of {name}, whose values are drawn at random")] = None
 
     def dynamic_site(self, kind: str) -> int:
-        """The number of the operation under way in the program's frame."""
+        """The site of the operation under way in the program's innermost frame; made when it is
+        first asked for.
+        """
         frame = program_frame()
         code, position = frame.f_code, frame.f_lasti
         key = (code, position, kind)

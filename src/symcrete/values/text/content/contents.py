@@ -87,8 +87,10 @@ class Content:
         raise NotImplementedError  # abstract: each subclass has its own
 
     def by_length(self, pick: Callable[[int], Term], exact: Term, least: int) -> Term:
-        """The term of a character whose place depends on the length, from `least` on: `pick` gives
-        it for each length.
+        """The term of a character whose place depends on the length of the text.
+
+        `pick` gives the character for one length, `least` is the shortest text that has it, and
+        `exact` is the term that evaluation uses.
         """
         length = self.length
         if length.is_const:
@@ -202,8 +204,10 @@ def mapped_root(root: Root, name: str) -> Root:
 
 
 def _map_text(name: str) -> Callable[[Any], Any]:
-    """The function that applies `upper` or its like to each character of a text; one that would
-    become several stays as it is, since it lies outside of what is looked at.
+    """The function that applies `upper` or its like to each character of a text.
+
+    A character that would become several (`"ß".upper()`) stays as it is: it lies outside of the
+    span that is looked at, and must not shift what is in it.
     """
 
     def apply_to(text: Any) -> Any:
@@ -326,7 +330,8 @@ class Rope(Content):
     """Contents one after another; at least two, and not two fixed ones in a row."""
 
     __slots__ = ("parts",)
-    # ways to share characters among the parts that are written down; chosen, not measured
+    # ways to share characters among the parts; with more, `equals` lists no cases; chosen, not
+    # measured
     MOST_WAYS = 200
 
     def __init__(self, kind: Kind, parts: list[Content]) -> None:

@@ -22,7 +22,9 @@ _terms: dict[Any, Term] = memo()
 
 
 class Mark(Protocol):
-    """A place in a root: before the character with that index."""
+    """A place in a root, before the character with the index `value` in this run; `term` is that
+    index for any input.
+    """
 
     @property
     def value(self) -> int: ...
@@ -129,8 +131,9 @@ Test = Callable[[int], Term]  # a condition on the characters from a place on
 class _Sought:
     """A place that a test picks among those of a span.
 
-    `key` names the test; `exact` computes the place from the root's text, the start and the end;
-    `certain` says that a branch passed before tells that there is such a place.
+    `key` names the test, which looks at `width` characters; `exact` computes the place from the
+    root's text, the start and the end. `found` says whether this run has such a place, `certain`
+    that a branch passed before tells that there is one.
     """
 
     root: Root

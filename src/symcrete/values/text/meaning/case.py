@@ -32,7 +32,7 @@ _terms: dict[Any, Term] = memo()
 
 # true of a text if each character is and there is at least one
 EACH = ["isalpha", "isdigit", "isdecimal", "isnumeric", "isalnum", "isspace"]
-EACH_OR_NONE = ["isascii", "isprintable"]
+EACH_OR_NONE = ["isascii", "isprintable"]  # true of the empty text, too
 _SHARP_S, _DOTTED_I = 0xDF, 0x130  # codes of ß and İ, which change their number of characters
 
 

@@ -14,9 +14,11 @@ from symcrete.terms.texts import WINDOW, contains, equal, less, method, modelled
 from symcrete.values.text.content.contents import Content, Fixed, Span
 from symcrete.values.text.content.marks import inside
 
-# characters compared where marks make every length a case of its own; chosen, not measured
+# characters; where the places of marks decide which are compared, each length up to this one is a
+# case of the condition, and longer texts are left to evaluation; chosen, not measured
 NARROW = 24
-# characters; every part of a text no longer than this is a case of its own; chosen, not measured
+# characters; in a text of at most so many, parts of any length are looked for, in longer texts only
+# parts of up to two; chosen, not measured
 SHORT_HAYSTACK = 12
 
 _terms: dict[Any, Term] = memo()

@@ -29,12 +29,12 @@ from symcrete.values.text.meaning.searching import simplest, span_of
 from symcrete.values.tracking import recording
 
 _terms: dict[Any, Term] = memo()
-_UTF8_SIZES = (0x7F, 0x7FF, 0xFFFF)
-_LIMITS = {"ascii": 127, "iso8859-1": 255}
+_UTF8_SIZES = (0x7F, 0x7FF, 0xFFFF)  # the largest codes that take one, two and three bytes
+_LIMITS = {"ascii": 127, "iso8859-1": 255}  # the largest code that an encoding has
 
 
 def codec_name(encoding: str) -> str | None:
-    """Python's own name of an encoding; None if there is none."""
+    """Python's own name of an encoding; None for an unknown one."""
     try:
         return codecs.lookup(encoding).name
     except LookupError:
@@ -42,8 +42,10 @@ def codec_name(encoding: str) -> str | None:
 
 
 def _recoded(text: Any) -> Any:
-    """Code points as bytes, or bytes as code points; what does not fit lies outside the span, and
-    is replaced by one byte so that nothing shifts.
+    """The code points of a str as bytes, or bytes as code points.
+
+    A code point that does not fit lies outside of the span that is looked at; it becomes one byte,
+    so that nothing in the span is shifted.
     """
     if isinstance(text, str):
         return text.encode("latin-1", "replace")
@@ -226,6 +228,7 @@ def _from_utf8(fixed: Fixed, plain: bytes) -> Content | None:
     return Fixed(STR, tuple(codes))
 
 
+# first bytes of a character in UTF-8, from the least to the largest, by its number of bytes
 _LEADS = {1: (0, 0x7F), 2: (0xC2, 0xDF), 3: (0xE0, 0xEF), 4: (0xF0, 0xF4)}
 
 

@@ -37,8 +37,8 @@ from symcrete.values.tracking.numeric import (
 from symcrete.values.tracking.truth import Truth
 
 _ADDRESS = " at 0x"  # as `object.__repr__` begins to tell where an object lies
-_MOST_NESTED = 3  # containers in one another that are looked into for sets; chosen, not measured
-_BARE = ((32, 38), (40, 91), (93, 126))  # neither a quote nor a backslash
+_MOST_NESTED = 3  # levels of nested containers that are searched for sets; chosen, not measured
+_BARE = ((32, 38), (40, 91), (93, 126))  # printable ASCII but for `'` and the backslash
 _terms: dict[Any, Term] = memo()
 _REPR = Operation("repr", Sort.OBJECT, repr, "repr({0})", opaque=True)
 
@@ -66,7 +66,8 @@ def concatenation(kind: Kind, parts: Sequence[Any]) -> Any:
 
 # -- one value
 
-# Letters that a format of an int ends with: as a float, and in powers of two, which have no limit.
+# Letters at the end of a format: those that write an int as a float, and those that write it in a
+# base which is a power of two, for which CPython does not limit the number of digits.
 _AS_FLOATS = frozenset("eEfFgG%")
 _IN_POWERS_OF_TWO = frozenset("bxXo")
 _PRESENTATIONS = frozenset("cdn") | _AS_FLOATS | _IN_POWERS_OF_TWO
@@ -95,7 +96,8 @@ def note_writable(value: Any, presentation: str) -> None:
     """Report as a branch that a tracked int can be written in this presentation, the letter that
     a format ends with; but only where the program may catch the error.
 
-    There is a limit of decimal digits, and the others are those of doubles and of characters.
+    CPython limits the number of decimal digits; an int written as a float must be within the range
+    of doubles, one written as a character within that of code points.
     """
     if type(value) is not ConcolicInt or not may_be_caught():
         return
@@ -123,8 +125,8 @@ def as_repr(value: Any) -> Any:
 
 
 def told(value: Any, shown: str) -> str:
-    """The text of a plain value; that it shows where an object lies, or the order of a set, is
-    noted, since no input says so.
+    """`shown`, the text of a plain value. If it shows the address of an object or the order of a
+    set, a read of the world is recorded, since no input decides these.
     """
     if _ADDRESS in shown:
         recording.active().read_world("the address of an object in its text")
@@ -134,7 +136,7 @@ def told(value: Any, shown: str) -> str:
 
 
 def note_orders(value: Any, depth: int = 0) -> None:
-    """Note that a text is to show the order of the sets in a value."""
+    """Record that a text shows the order of the sets in a value, some levels deep."""
     kind = type(value)
     if kind is set or kind is frozenset:
         recording.read_order(value)

@@ -31,8 +31,9 @@ from symcrete.values.text.meaning.searching import simplest, span_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import tracked, untracked
 
-LARGEST_TRANSLATION = 256  # keys of a table that is looked at; chosen, not measured
-MOST_TRANSLATED = 64  # keys of a table that become one term, a case each; chosen, not measured
+LARGEST_TRANSLATION = 256  # keys; a larger table of `translate` is a loss; chosen, not measured
+# keys of a one-for-one table that becomes a term with a case for each; chosen, not measured
+MOST_TRANSLATED = 64
 _CR, _LF, _TAB = 13, 10, 9  # codes of characters
 _LAST_LINE_END = 0x2029  # the last character that ends a line
 _terms: dict[Any, Term] = memo()
@@ -75,9 +76,10 @@ def laid_out(
     classes: Callable[[int], Any],
     terms: Callable[[Any, Term], Term],
 ) -> None:
-    """Report, as one outcome with a name, which class each character belongs to.
+    """Report, as one fork, which class each character belongs to.
 
-    `classes` gives the class of a code, `terms` the condition that a character is of a class.
+    `what` tells this fork from others of the same text; `classes` gives the class of a code,
+    `terms` the condition that a character is of a class.
     """
     layout = tuple([classes(code) for code in fixed.kind.codes(plain)])
     condition = lambda found: conjoin(
@@ -160,7 +162,9 @@ def expanded(content: Content, plain: Any, size: int) -> Content:
 
 
 def translated(value: Any, table: Any) -> Any:
-    """`text.translate(table)` with a plain dict; other tables see plain characters."""
+    """`text.translate(table)`; terms are kept where the table is a dict of plain values with at
+    most LARGEST_TRANSLATION keys, any other table is a loss.
+    """
     plain = untracked(value)
     result = plain.translate(table)
     content = content_of(value)

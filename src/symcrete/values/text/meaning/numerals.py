@@ -18,13 +18,14 @@ from symcrete.values.text.meaning.searching import span_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.numeric import concolic_float, concolic_int
 
+LONGEST_NUMERAL = 40  # characters of an `int(text)` that is modelled; chosen, not measured
 # characters of `int(text)` that are modelled where its length is open; chosen, not measured
-LONGEST_NUMERAL = 40  # characters of a numeral that is a term; chosen, not measured
 MOST_READ_DIGITS = 12
 MOST_DECIMALS = 8  # characters of a number with a point that are modelled; chosen, not measured
 _PLUS, _MINUS, _POINT, _UNDERSCORE = 43, 45, 46, 95  # codes of characters
 _PREFIXED = {2: "bB", 8: "oO", 16: "xX"}
-# characters that are no blanks; the witnesses stand for all beyond ASCII, and none is a digit
+# characters that are no blanks: those of ASCII, and the witnesses, which stand for all others and
+# are no digits that `int` takes
 _NO_BLANK = ((33, 126), *[(code, code) for code in WITNESSES])
 _terms: dict[Any, Term] = memo()
 

@@ -20,7 +20,8 @@ from symcrete.values.text.content.contents import Computed, Content, Fixed, cons
 from symcrete.values.text.content.marks import decide_length
 from symcrete.values.tracking import recording
 
-MOST_WRITTEN_DIGITS = 20  # digits of `str(number)` that are modelled: all of a 64-bit integer
+# digits of a written integer that are modelled, in any base: all decimal ones of a 64-bit integer
+MOST_WRITTEN_DIGITS = 20
 _SPEC = re.compile(
     r"(?:(?P<fill>.)?(?P<align>[<>=^]))?(?P<sign>[-+ ]?)z?(?P<alternate>#?)(?P<zero>0?)"
     r"(?P<width>\d*)(?P<group>[,_]?)(?P<precision>(?:\.\d+)?)(?P<type>[a-zA-Z%]?)",
@@ -49,7 +50,7 @@ class Spec:
 
 
 def parse_spec(text: str) -> Spec | None:
-    """The parts of a format specification; None if it is none that numbers and texts share."""
+    """The parts of a format specification; None if the text is none of the built-in form."""
     match = _SPEC.fullmatch(text)
     if match is None:
         return None
@@ -72,7 +73,7 @@ class Rendered(Content):
     different texts.
     """
 
-    longest = MOST_WRITTEN_DIGITS + 4
+    longest = MOST_WRITTEN_DIGITS + 4  # characters, with room for a sign and a prefix such as `0x`
     __slots__ = ("_base", "_count", "_prefix", "_spec", "_upper", "_width", "term")
 
     def __init__(self, term: Term, result: str, spec: Spec, text: str) -> None:

@@ -81,8 +81,8 @@ def find(content: Content, part: Fixed, value: int, *, last: bool) -> Term:
 
 
 def _reach(span: Span, part: Fixed) -> Term:
-    """A bound that the end of any match is below or at: the length of the text. Where the text is
-    shorter than the part, the bound is what -1, for no match, and the part's length add up to.
+    """The most that the index and the part's length can add up to: the length of the text, or what
+    -1, the index for no match, gives where that is more.
     """
     least = int_const(part.count - 1)
     return choose(integers.le(least, span.length), span.length, least)
@@ -187,13 +187,15 @@ _UNTIL = Operation("until", Sort.INT, _until, "", opaque=True)
 
 
 def after_lead(span: Span, chars: Charset, value: int, *, certain: bool = False) -> First:
-    """The mark at the first place whose character is not in the set, or the end."""
+    """The mark at the first place whose character is not in the set, or the end; `certain` if a
+    branch passed before says that there is such a place.
+    """
     found = value < span.stop.value
     return _mark(First, _LEAD, span, chars, value, found=found, certain=certain)
 
 
 def before_trail(span: Span, chars: Charset, value: int) -> Last:
-    """The mark behind the last place whose character is not in the set."""
+    """The mark behind the last place whose character is not in the set, or the start."""
     return _mark(Last, _TRAIL, span, chars, value, found=value > span.start.value)
 
 
@@ -236,7 +238,7 @@ def stripped(content: Content, plain: Any, chars: Charset, *, left: bool, right:
 
 
 def settled(mark: Mark) -> Mark:
-    """A mark whose term turned out constant as the plain place it is."""
+    """The mark; a plain place where its term turned out constant."""
     return At(mark.value) if mark.term.is_const else mark
 
 

@@ -83,7 +83,7 @@ class ConcolicByteArray(bytearray):
         return one(BYTES, code, term)
 
     def remove(self, value: Any, /) -> None:
-        place = as_bytes(self).find(value)  # what is left depends on which byte it is
+        place = as_bytes(self).find(value)  # pinned, since what is left depends on the place
         at = pinned(place)
         if at < 0:
             raise ValueError("value not found in bytearray")
