@@ -1,8 +1,9 @@
 """Control dependence: which branch decides whether a point runs at all.
 
-A point depends on an outcome when it surely runs after the outcome but not surely before it
-(Ferrante, Ottenstein and Warren). Exceptions that nobody wrote down count only where they lead to a
-handler or are the only way out: else nearly everything would depend on nearly everything.
+A point depends on an outcome if it surely runs once the condition has gone that way, but not
+whichever way it goes (Ferrante, Ottenstein and Warren). Exceptions that nobody wrote down count
+only where they lead to a handler or are the only way out: else nearly everything would depend on
+nearly everything.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from symcrete.program.source.sites import Outcome
 
 
 def post_dominators(cfg: Cfg) -> list[int]:
-    """For each point the nearest one that every path from it to an end must pass; the number
-    behind the last stands for the end.
+    """For each point the nearest other one that every path from it to an end must pass;
+    `len(cfg.points)` stands for the end.
     """
     return immediate_dominators(_reversed(cfg), len(cfg.points))
 

@@ -31,7 +31,9 @@ class DominatorTree:
 
 
 def immediate_dominators(after: Sequence[Sequence[int]], root: int) -> list[int]:
-    """The nearest strict dominator of each node; the root's is itself, or `UNREACHED`."""
+    """The nearest strict dominator of each node; the root has itself, and a node that no path leads
+    to has `UNREACHED`.
+    """
     order = reverse_postorder(after, root)
     position = [UNREACHED] * len(after)
     for place, node in enumerate(order):

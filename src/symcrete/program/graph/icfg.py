@@ -25,8 +25,8 @@ class ProgramGraph:
         self.graphs = graphs
         self.entry = entry
         self._sites = sites
-        self._base: dict[Cfg, int] = {}
-        self._split: dict[tuple[int, Edge], int] = {}
+        self._base: dict[Cfg, int] = {}  # the node of a graph's first point
+        self._split: dict[tuple[int, Edge], int] = {}  # nodes of edges, by base and edge
         self._nodes: dict[Outcome, int | None] = {}  # found so far
         self.after: list[list[int]] = []  # within functions
         self.weighs = bytearray()  # 1 where a node is a branch
@@ -46,7 +46,7 @@ class ProgramGraph:
         return self._nodes[outcome]
 
     def at_line(self, file: str, line: int) -> list[int]:
-        """The points that a line of a file is."""
+        """The nodes of the points whose statement begins at a line of a file."""
         return [
             self._base[graph] + point.number
             for graph in self.graphs
@@ -56,7 +56,7 @@ class ProgramGraph:
         ]
 
     def dominates(self, a: Outcome, b: Outcome, *, across_calls: bool = False) -> bool:
-        """Every path from the target's entry to the branch b passes the branch a before.
+        """Whether every path from the target's entry to the branch b passes the branch a before.
 
         Across calls, a may also be a branch of a function that has returned before b.
         """
@@ -194,7 +194,7 @@ _INLINED = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"})
 
 
 def _closure(direct: dict[Outcome, int], leads: dict[Outcome, set[Outcome]]) -> dict[Outcome, int]:
-    """Each outcome's own statements and those of every outcome it leads to; sets are ints."""
+    """Each outcome's own statements and those of every outcome it leads to, as bits of an int."""
     total = dict(direct)
     led_by: dict[Outcome, list[Outcome]] = {}
     for outcome, targets in leads.items():

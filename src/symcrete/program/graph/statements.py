@@ -13,7 +13,7 @@ from symcrete.program.source.module import SHARED_TREES
 from symcrete.program.source.sites import ModuleSites, SiteTable, is_irrefutable
 
 _EVERYTHING: tuple[Leaving, ...] = ("raise", "return", "break", "continue")
-_SILENT = (ast.Global, ast.Nonlocal)
+_SILENT = (ast.Global, ast.Nonlocal)  # statements that do nothing when they are executed
 _CANNOT_FAIL = (
     ast.Pass,
     ast.Break,

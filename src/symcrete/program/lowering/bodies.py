@@ -50,6 +50,7 @@ class _Frame:
     """A statement around the one at hand that catches some of the ways to leave it."""
 
     kind: str  # loop, try, finally
+    # what raises into it: the statement, its side, and the classes of handlers that let it pass
     raised: list[tuple[int, bool | None, tuple[str, ...]]] = field(default_factory=list)
     final: list[ast.stmt] = field(default_factory=list)
     leave: Opaque | None = None  # what leaving a `with` calls
@@ -321,7 +322,7 @@ class _Lowering(Targets):
         self._loop(node, header, self.ends, false)
 
     def _range(self, node: ast.expr) -> tuple[Operand, Operand, int] | None:
-        """The bounds and the step of `range(...)` with a constant step."""
+        """The bounds and the step of `range(...)` with a constant step; None for anything else."""
         match node:
             case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]) if (
                 1 <= len(args) <= 3 and "range" not in self._locals  # as `range` takes

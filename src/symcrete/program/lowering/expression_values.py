@@ -26,7 +26,8 @@ from symcrete.program.lowering.three_address import (
 from symcrete.program.source.module import walked
 from symcrete.program.source.sites import ModuleSites
 
-Ends: TypeAlias = list[tuple[int, bool | None]]  # statements whose next one is not known yet
+# statements whose next one is not known yet, each with the side if it is a branch
+Ends: TypeAlias = list[tuple[int, bool | None]]
 
 BINARY: dict[type[ast.operator], str] = {
     ast.Add: "add",
@@ -63,11 +64,11 @@ COMPARE: dict[type[ast.cmpop], str] = {
     ast.In: "in",
     ast.NotIn: "not_in",
 }
-QUIET = frozenset({"copy", "is", "is_not", "tuple", "list"})  # these raise nothing
+QUIET = frozenset({"copy", "is", "is_not", "tuple", "list"})  # operations that raise nothing
 
 
 class Values:
-    """Lowers expressions into a flow; the statements are lowered by its heir."""
+    """Lowers expressions into a flow; statements are lowered by its subclasses."""
 
     def __init__(
         self, flow: Flow, sites: ModuleSites, names: frozenset[str], *, first_site: int = 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from symcrete.program.lowering.three_address import Constant
 
-EVERYTHING = ("BaseException",)
+EVERYTHING = ("BaseException",)  # what a handler catches that names no class
 
 
 def own_nodes(node: ast.AST) -> Iterator[ast.AST]:
@@ -27,7 +27,9 @@ def suspends(node: ast.AST) -> bool:
 def local_names(
     node: ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """The names that are local, and those of them that an inner function may rebind."""
+    """The names that are local, and the names that other functions may rebind: locals that are
+    `nonlocal` in an inner one, and those that are `global` or `nonlocal` here.
+    """
     outside: set[str] = set()
     found = set(parameter_names(node.args))
     for part in (node.args.vararg, node.args.kwarg):

@@ -30,7 +30,9 @@ Operand: TypeAlias = str | Constant
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mark:
-    """The entry, the exceptional end, or a place where ways meet."""
+    """A statement that computes nothing: the entry, the exceptional end, a place where ways meet or
+    a loop begins, a `pass`, a `break`.
+    """
 
     line: int
     kind: str = "join"
@@ -38,7 +40,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assign:
-    """`target = operation(args)`; an operation that names itself, such as `add` or `getattr`."""
+    """`target = operation(args)`; the operation is a word, such as `add` or `getattr`."""
 
     line: int
     target: str
@@ -93,7 +95,9 @@ class Raise:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Caught:
-    """The start of an `except`: binds the exception."""
+    """Where an exception is caught, by an `except`, a `finally` or a `with`: binds it to `target`,
+    if that is given.
+    """
 
     line: int
     target: str | None
@@ -161,7 +165,7 @@ class Flow:
     after: list[list[Edge]] = field(default_factory=list)
     loops: list[Loop] = field(default_factory=list)
     returns: list[int] = field(default_factory=list)
-    shared: frozenset[str] = frozenset()  # locals that an inner function may rebind
+    shared: frozenset[str] = frozenset()  # names that are bound in ways that are not followed
     plain: bool = True  # called and returned from as written: no generator, coroutine, decorator
     risky: frozenset[str] = frozenset()  # locals that may be unbound where they are read
     # locals mentioned where only a run can tell whether they are read: in lambdas, comprehensions
@@ -180,7 +184,9 @@ class Flow:
             self.after[edge.source].append(edge)
 
     def share(self, names: frozenset[str]) -> None:
-        """Have these locals be taken for any value: when they are bound is not followed."""
+        """Let these locals have any value where they are read: when they are bound is not
+        followed.
+        """
         self.shared |= names
 
     def may_read(self, names: frozenset[str]) -> None:

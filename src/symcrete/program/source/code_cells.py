@@ -23,6 +23,7 @@ ENDING = ".ipynb"
 PLACE = Path(".symcrete") / "notebooks"
 PLACE_OF_SCRIPTS = Path(".symcrete") / "scripts"
 _RUN_BY_PYTHON = re.compile(rb"#!.*\bpython[\d.]*\b")
+# lines that only IPython understands: `%time f()`, `!ls`, `?f`, `f?`
 _MAGIC = re.compile(r"^(\s*)([%!?].*|.*\S\?{1,2})$")
 _DEFINES = (
     *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),

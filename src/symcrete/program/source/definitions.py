@@ -18,8 +18,8 @@ from symcrete.program.source.target import Target
 def other_definitions(
     tree: ast.Module, scope: str, function: Callable[..., Any]
 ) -> dict[range, str]:
-    """The lines of definitions that are called something else now, each with the reason why no
-    call of `function` says anything about them.
+    """The lines of the other definitions of this scope, which no call of `function` executes, each
+    with the reason in words; empty if there is only one definition.
     """
     definitions = [node for name, node in functions(tree) if name == scope]
     if len(definitions) < 2:
@@ -35,8 +35,8 @@ def other_definitions(
 
 
 def lines_of_other_accessors(target: Target) -> set[int]:
-    """The lines of a property's setter, for the target that is its getter, and the other way
-    round.
+    """The lines of a property's other accessors: of its setter and deleter, if the target is the
+    getter, of its getter and deleter, if it is the setter; none if there is no setter.
     """
     own = "setter" if target.called == f"{target.scope}.fset" else ""
     found = [node for name, node in functions(target.source.tree()) if name == target.scope]

@@ -17,7 +17,9 @@ MOST_CALLS_FROM_ENTRY = 4
 
 
 def entries(place: Place) -> list[str]:
-    """The scope around the line, then those that lead to it: public, plain and near ones first."""
+    """The scope around the line, then those that may lead to it: public ones first, functions
+    before methods, near ones before far ones.
+    """
     tree = place.source.tree()
     bases = _bases(tree)
     outermost = {

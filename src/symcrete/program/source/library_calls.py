@@ -59,8 +59,8 @@ def _imported(tree: ast.Module) -> tuple[dict[str, str], dict[str, tuple[str, st
 
 
 def _defined(module: str) -> frozenset[str]:
-    """The functions that a module of Python's library defines; none of others, and none of those
-    that are made by C code in the end.
+    """The functions that the text of a module of Python's library defines; none for a module of
+    others, or one that is not written in Python.
     """
     if module.partition(".")[0] not in sys.stdlib_module_names:
         return frozenset()

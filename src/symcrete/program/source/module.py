@@ -15,7 +15,8 @@ from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.program.source import code_cells
 from symcrete.slotted import dataclass
 
-# syntax trees that are kept, and what is derived of each by others; chosen, not measured
+# syntax trees that are kept, and results that other modules derive from them and keep; chosen, not
+# measured
 SHARED_TREES = 16
 
 
@@ -185,7 +186,7 @@ def _spec_of(name: str) -> importlib.machinery.ModuleSpec:
 
 
 def _found_without_importing(name: str) -> importlib.machinery.ModuleSpec | None:
-    """As `importlib.util.find_spec`, which imports the packages that the module is in."""
+    """As `importlib.util.find_spec`, but the packages that the module is in are not imported."""
     package, _, last = name.rpartition(".")
     around = _found_without_importing(package) if package else None
     if around is None or around.submodule_search_locations is None:

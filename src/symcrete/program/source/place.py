@@ -52,7 +52,9 @@ def place_of(source: Source, line: int, shown: str) -> Place:
 
 
 def _statement_line(tree: ast.Module, line: int, runs: set[int], text: str, shown: str) -> int:
-    """The first line of the statement that a line is part of."""
+    """The first line of the statement that a line is part of; raises TargetNotFound, which says
+    what is there, if it is part of none.
+    """
     if text and not text.startswith("#"):
         around = [
             node.lineno

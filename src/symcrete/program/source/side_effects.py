@@ -1,9 +1,10 @@
 """What a function may change besides what it returns, read from its source.
 
 Lazy expansion may replace a call by an unknown result only if nothing else of the call is missed: a
-function that writes a global, an element or an argument, or calls something unknown, is said to
-have an effect. Attributes of its own parameters that it sets (`self.pos += 1` in a lexer) are told
-apart: they are a result like the one it returns. The answer errs towards effects.
+function that writes a global, an element or an argument, or calls an unknown function, is said to
+have an effect; unknown methods are judged by their names (`MUTATORS`). Attributes of its own
+parameters that it sets (`self.pos += 1` in a lexer) are told apart: they are a result like the one
+it returns.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from symcrete.slotted import dataclass
 
 FunctionNode: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
+# Methods that change their object, or move on in a stream.
 MUTATORS = frozenset(
     [
         "append",
@@ -56,6 +58,7 @@ MUTATORS = frozenset(
         "set",
     ]
 )
+# Built-ins whose calls have no effect.
 PURE_BUILTINS = frozenset(
     [
         "abs",
@@ -111,6 +114,7 @@ PURE_BUILTINS = frozenset(
         "property",
     ]
 )
+# Built-ins that give a new object, or one that cannot change.
 MAKERS = frozenset(
     [
         "list",
@@ -144,7 +148,8 @@ PURE_MODULES = frozenset(
     ]
 )
 
-# Tells what a name means: the functions of that name; for an attribute all methods of that name.
+# Tells what a name means: the functions of that name, or the constructors of the class; for an
+# attribute all methods of that name; None if it is unknown.
 Resolve: TypeAlias = Callable[[str, bool], "list[Routine] | None"]
 
 

@@ -276,7 +276,7 @@ class ModuleSites:
 
 
 def constant_truth(test: ast.expr) -> bool | None:
-    """What a condition always is, as `while True`; None where it depends."""
+    """What a condition of constants always is, as in `while True`; None where it depends."""
     match test:
         case ast.Constant(value=value):
             return bool(value)
@@ -305,8 +305,8 @@ _JUMPS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 def last_of(block: list[ast.stmt]) -> ast.stmt | None:
-    """The statement with which a block comes to its end, a `return` with a value among them; None
-    if it always leaves in another way.
+    """The statement that is executed last where a block runs to its end or returns a value there;
+    None if it always leaves in another way.
     """
     last = block[-1]
     match last:

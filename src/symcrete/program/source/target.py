@@ -20,7 +20,8 @@ from symcrete.program.source.special import CONSTRUCTING, NEVER_CALLED
 from symcrete.slotted import dataclass
 
 MOST_NAMES_LISTED = 8  # functions of a file, where one was not found; chosen, not measured
-ABOUT_SIMILAR = 0.5  # how alike names are, from 0 to 1, that may have been meant; chosen
+# how alike, from 0 to 1 by difflib, a name is that may have been meant; chosen, not measured
+ABOUT_SIMILAR = 0.5
 INNER_TEST = ".hypothesis.inner_test"  # what `@given` wraps, as an attribute of what it makes
 
 
@@ -42,7 +43,7 @@ class Target:
     scope: str  # "func" or "Class.method"
     label: str  # as the user would write it
     name: str = ""  # the name it is called by, if that is not its scope
-    subjects: tuple[Subject, ...] = ()  # whose parameters are its own: those of the first
+    subjects: tuple[Subject, ...] = ()  # what it calls; its parameters are those of the first
     uncounted: frozenset[str] = frozenset()  # names of outcomes and branches that need no input
 
     @property
@@ -76,7 +77,9 @@ def targets_of_source(source: Source) -> list[Target]:
 
 
 def counted(source: Source, scope: str, within: str) -> tuple[str, str]:
-    """The file and the scope whose branches count: the target's own, or of "module:function"."""
+    """The file and the scope whose branches count: the target's own, or those that `within` names
+    as "module:function".
+    """
     if not within:
         return str(source.file), scope
     module, _, scope = within.partition(":")

@@ -30,6 +30,7 @@ _LOOKING = frozenset(
     | {"dict", "str", "repr", "bool", "isinstance", "print", "enumerate", "zip", "reversed"}
     | {"iter", "map", "filter", "hash", "id", "type"}
 )
+# Calls and expressions that make a new container, which no field holds yet.
 _FRESH_CALLS = frozenset({"list", "dict", "set", "sorted", "deque", "defaultdict", "Counter"})
 _FRESH = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 

@@ -13,7 +13,7 @@ from symcrete.program.source.module import walked
 from symcrete.slotted import dataclass
 
 Origin = tuple[str, str]  # a module, and what of it: "os", "environ"; "pathlib", "Path.home"
-_WITH_DEFAULT = frozenset({"get", "getenv", "setdefault", "pop"})
+_WITH_DEFAULT = frozenset({"get", "getenv", "setdefault", "pop"})  # their second argument is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ def taken_names(
     modules: Mapping[str, str],
     imported: Mapping[str, Origin],
 ) -> dict[str, Taken]:
-    """The names that expressions bind in which names of other modules stand, or such names.
+    """The names that are bound to something made of other modules' names, directly or by way of
+    another such name, each with what it was made of.
 
     `bound`: what each name of the module is bound to; `modules` and `imported`: the modules, and
     the names of modules, that its own names mean.

@@ -15,9 +15,9 @@ from symcrete.program.source.module import walked
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
 
-_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # of whole numbers, a whole number
+_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # operators that give an int for ints
 _NUMBERS = ("bool", "int", "float")
-# Built-in functions by what they give, whatever they are given.
+# The types that built-in functions give, whatever they are given.
 _GIVEN_BY = {
     "len": "int",
     "ord": "int",
@@ -31,8 +31,9 @@ _GIVEN_BY = {
     "isinstance": "bool",
     "callable": "bool",
 }
+# Methods of a str that give a str.
 _TEXT_METHODS = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title", "capitalize"})
-# Methods that put something into a container; the first put just what they are given.
+# Methods that put something into a container; those of the first set put just what they are given.
 PUTTING_ONE = frozenset({"append", "add", "appendleft"})
 PUTTING = PUTTING_ONE | {"extend", "insert", "update", "setdefault", "extendleft", "__setitem__"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -50,9 +51,11 @@ class Misfit:
 def misfits(
     tree: ast.Module, family: Collection[str], declared: Mapping[str, str]
 ) -> Iterator[Misfit]:
-    """Those of a module. `declared` are the fields of a class with their types as text; `family`
-    are the names of the class and of those above and below it, whose methods have an object with
-    these fields as their first parameter. That of other methods has fields of its own.
+    """The places of a module that may give a field something not of its declared type.
+
+    `declared` are the fields of a class with their types as text. `family` are the names of the
+    class and of those above and below it: the first parameter of their methods is an object with
+    these fields, that of other methods an object with fields of its own.
     """
     if not declared:
         return  # most classes have no such field, and all modules of a program would be read for it
@@ -202,7 +205,9 @@ class Known:
                     yield name, target.lineno
 
     def _called(self, call: ast.Call) -> Iterator[tuple[str, int]]:
-        """Fields that a call changes: by name, or what they hold."""
+        """Fields that a call may give something else: by `setattr`, or by a method that puts
+        something into the container they hold.
+        """
         match call:
             case ast.Call(
                 func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant(value=str(name)), *_]

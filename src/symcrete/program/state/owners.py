@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from symcrete.program.state.scopes import Scopes
 
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Methods that are given the class also without a decorator.
 _BY_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 CACHE = "cache_info"  # the attribute of a cached function that tells of earlier calls
 

@@ -22,7 +22,7 @@ from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
 from symcrete.slotted import dataclass
 
-# the attribute of a syntax node that has the variable of a name which is stored
+# the attribute of a syntax node that has the variable of a name which `global` rebinds
 STORED = "_state_stored"
 ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say which is stored
 MARK = "_state_read"  # the attribute of a syntax node that has the number of the read
@@ -87,6 +87,7 @@ class ModuleFacts:
 
 # Attributes by which what a function or an object does is exchanged.
 REMAKING = frozenset({"__defaults__", "__kwdefaults__", "__code__", "__bases__", "__class__"})
+# Built-ins that are not counted as code which may read any attribute of what it is given.
 _ASKING = frozenset({"getattr", "hasattr", "vars", "setattr", "isinstance", "issubclass", "super"})
 _ATTRIBUTE_READERS = frozenset({"getattr", "hasattr", "vars"})
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -223,7 +224,7 @@ class Collector:
     def _note_attribute_store(self, node: ast.Attribute, name: str) -> None:
         in_constructor = self._scopes.function_around(node).endswith(".__init__")
         if in_constructor and self._is_self(node.value):
-            return  # of another object than those that are there
+            return  # the object is new: nothing was read of it before
         self._note_attribute(name, node)
         if not isinstance(self._scopes.parent.get(node), ast.AugAssign):
             self.facts.attributes_set.add(name)
@@ -414,8 +415,8 @@ class Collector:
             self._number(func, "attribute", read, "", ast.unparse(node))
 
     def _may_be_set(self, node: ast.Attribute, owner: str, name: str) -> bool:
-        """Whether an attribute is there to be set: a flag of a class, whatever an object of the
-        module has; or it tells of earlier calls.
+        """Whether an attribute may hold what an earlier call left there: a flag of a class, any
+        attribute of an object or function of the module, or `cache_info`.
         """
         if not owner:
             return False

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from importlib.util import decode_source
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+# Nodes with a symbol table, by the name that `symtable` gives it; "" for that of the node itself.
 _SCOPED: dict[type, str] = {
     ast.FunctionDef: "",
     ast.AsyncFunctionDef: "",
@@ -48,7 +49,7 @@ class Scopes:
         self._scope: dict[ast.AST, ast.AST] = {}  # the nearest node around that has names
         for node in self.nodes:
             self._enter(node)
-        # Functions of the module that a call by name means, whatever happens.
+        # Functions that a call by name is taken to mean: defined once, and not decorated.
         self.functions = _plain_functions(tree)
         text = source if isinstance(source, str) else decode_source(source)
         self._tables: dict[tuple[str, int], list[symtable.SymbolTable]] = {}

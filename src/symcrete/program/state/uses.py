@@ -12,6 +12,7 @@ from symcrete.program.state.scopes import Scopes, nodes_of
 MOST_FUNCTIONS_PASSED = 8
 How: TypeAlias = Literal["looked at", "changed", "handed on"]
 
+# Built-ins that neither change nor keep the containers that they are given.
 _LOOKING = frozenset(
     [
         "len",
@@ -42,6 +43,7 @@ _LOOKING = frozenset(
         "iter",
     ]
 )
+# Methods that do not change their container.
 _LOOKING_METHODS = frozenset(
     [
         "get",
@@ -63,6 +65,7 @@ _LOOKING_METHODS = frozenset(
         "total",
     ]
 )
+# Methods that take what is in the container they are given, and do not keep the container.
 _TAKING_ELEMENTS = frozenset(
     ["join", "update", "extend", "get", "fromkeys", "difference", "union", "count", "index"]
 )
