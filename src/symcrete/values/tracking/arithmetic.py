@@ -45,6 +45,7 @@ SHIFT_OVERFLOW = 1 << 66  # bits: an int of CPython has no digits for more of th
 
 
 def number(value: Any, term: Term) -> Any:
+    """The int or float with its term; a plain one where the term is constant."""
     return concolic_int(value, term) if type(value) is int else concolic_float(value, term)
 
 

@@ -104,6 +104,7 @@ def _by_identity(kind: type, number: Term | None) -> bool:
 
 
 def _texts_equal(left: Any, right: Any, kind: type, other: type) -> Any:
+    """`equality` of two values, of these classes, one of which is a tracked text."""
     known = kind in TEXTS or kind in ATOMS, other in TEXTS or other in ATOMS
     if all(known):
         return truth_of(left == right if kind in TEXTS else right == left)

@@ -352,6 +352,7 @@ def _reads(function: Any) -> bool:
 
 
 def name_of(function: Any) -> str:
+    """How a function is named in a loss: `Class.method()`."""
     name = getattr(function, "__qualname__", None) or type(function).__qualname__
     return f"{name}()"
 

@@ -90,6 +90,10 @@ _FORMATTING = """if type(left) in formats:
 
 
 def _meet(left: Any, right: Any, name: str) -> Any:
+    """The result of an operator whose right operand is a container, a tracked text, or a plain
+    value that a tracked number on the left can be lifted to; NotImplemented where Python's own
+    operator will do.
+    """
     if type(right) in LIFT and type(left) in OPERANDS:
         return _lifted_left(left, right, name)
     if type(right) in TEXTS:
@@ -160,6 +164,7 @@ def _lifted_left(left: Any, right: Any, name: str) -> Any:
 
 
 def _make() -> dict[str, Callable[[Any, Any], Any]]:
+    """The binary operators, comparisons and in-place operators as functions, by name."""
     namespace: dict[str, Any] = {
         "tracked": OPERANDS,
         "special": SPECIAL,
@@ -212,6 +217,9 @@ def truth_of(value: Any) -> Any:
 
 
 def _truth_by_methods(value: Any, kind: type) -> Any:
+    """`bool(value)` by the `__bool__` or `__len__` of its class: a Truth where the program's own
+    `__len__` gives a tracked number, else a bool.
+    """
     for base in kind.__mro__:
         if "__bool__" in base.__dict__:
             return bool(value)  # its result is made plain where it is returned

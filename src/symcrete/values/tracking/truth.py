@@ -108,6 +108,7 @@ def plain(value: Any) -> Any:
 
 
 def as_int(value: Truth) -> Any:
+    """The 0 or 1 that a Truth is in arithmetic, with its term."""
     from symcrete.values.tracking.numeric import (
         concolic_int,  # the two kinds of number need each other
     )

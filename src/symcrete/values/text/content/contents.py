@@ -46,6 +46,7 @@ class Content:
 
     @property
     def length(self) -> Term:
+        """The term of how many characters there are, whatever the input."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     @property
@@ -57,6 +58,7 @@ class Content:
         return found
 
     def make_whole(self) -> Term:
+        """The term that `whole` gives and keeps; made when it is first asked for."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     @property

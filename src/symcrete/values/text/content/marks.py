@@ -174,6 +174,7 @@ class _Sought:
         return range(lowest, self.root.window - self.width + 1)
 
     def model(self, start: Term, stop: Term) -> Term:
+        """The term of the place for solvers, which looks no further than the root's window."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def fix_around(self) -> None:

@@ -95,6 +95,7 @@ def part(value: Any, which: slice) -> Any:
 
 
 def backwards(content: Content) -> Content:
+    """The content of `text[::-1]`."""
     if isinstance(content, Fixed):
         return Fixed(content.kind, content.elements[::-1])
     return content.inner if isinstance(content, Reversed) else Reversed(content)
@@ -180,6 +181,7 @@ def steps(value: Any, site: int) -> Iterator[Any]:
 
 
 def iterate(value: Any) -> Iterator[Any]:
+    """`iter(value)`: the characters; whether there is another one is a branch."""
     return steps(value, recording.active().dynamic_site("for"))
 
 

@@ -78,6 +78,7 @@ def _some_and_each(span: Span, name: str) -> Term:
 
 
 def _one_case(span: Span, name: str) -> Term:
+    """The condition of `isupper` or `islower`: a letter of that case, and none of another."""
     other = "cased_not_upper" if name == "isupper" else "cased_not_lower"
     wrong = _class_test(span.root, other)
     there = some(span, _class_test(span.root, name))
@@ -180,6 +181,8 @@ def in_case(content: Content, name: str, plain: Any, result: Any) -> Content:
 
 
 def capitalized(content: Content, plain: Any, result: Any) -> Content:
+    """The content of `capitalize`."""
+
     def at(root: Root, start: int, place: int) -> Term:
         name = "title" if place == start else "lower"
         return mapped(root.kind, name, root.at(place))
@@ -188,6 +191,8 @@ def capitalized(content: Content, plain: Any, result: Any) -> Content:
 
 
 def titled(content: Content, plain: Any, result: Any) -> Content:
+    """The content of `title`: a letter is in title case unless the character before it has case."""
+
     def at(root: Root, start: int, place: int) -> Term:
         code = root.at(place)
         upper = mapped(root.kind, "title", code)

@@ -54,6 +54,9 @@ def _equal_elements(left: Sequence[Term], right: Sequence[Term]) -> Term:
 
 
 def _both_open(left: Content, right: Content) -> tuple[Term, Term]:
+    """The condition that two texts of open length are equal, and the condition under which that
+    one is exact.
+    """
     length = left.length
     parts = [integers.eq(length, right.length)]
     if _by_index(left) and _by_index(right):
@@ -141,6 +144,9 @@ def _is_one_of(code: Term, codes: list[int]) -> Term:
 
 
 def _contained(content: Span | Fixed, part: Content) -> tuple[Term, Term]:
+    """The condition that the part is in the content, and the condition under which that one is
+    exact.
+    """
     if isinstance(part, Fixed):
         return occurs(content, part), agreement(content)
     most = content.count if isinstance(content, Fixed) else WINDOW

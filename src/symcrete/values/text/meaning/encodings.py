@@ -136,6 +136,7 @@ _ALL_BELOW = Operation("all_below", Sort.BOOL, _below, "", opaque=True)
 
 
 def _all_below(content: Content, plain: str, limit: int) -> bool:
+    """Whether no code is larger than the limit; that is a branch."""
     span = span_of(content)
     key = ("below", span.key, limit)
     term = _terms.get(key)

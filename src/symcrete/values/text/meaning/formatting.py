@@ -400,6 +400,11 @@ class _Unsure(Exception):
 
 
 def _fields(pattern: str, args: Any, kwargs: Any, depth: int, counter: list[int]) -> list[Any]:
+    """The pieces of `pattern.format(...)`, literal texts and fields with their values put in.
+
+    `depth` is how deep fields may be nested from here; `counter` holds the number of the next `{}`,
+    or -1 once a field has given a number itself.
+    """
     if depth < 0:
         raise _Unsure
     pieces: list[Any] = []

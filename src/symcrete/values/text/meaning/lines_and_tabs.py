@@ -189,6 +189,7 @@ def _image(new: Any) -> str:
 
 
 def method_whole(table: dict[Any, Any]) -> Callable[[Term], Term]:
+    """The function that gives, for the term of a text, the term of its translation."""
     frozen = tuple(table.items())
     return lambda whole: apply(_TRANSLATED, whole, const(frozen))
 

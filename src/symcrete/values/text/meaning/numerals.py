@@ -189,6 +189,7 @@ class _Decimal:
         self.absent = [integers.le(self.length, int_const(i)) for i in range(self.most)]
 
     def is_one(self) -> Term:
+        """The condition that the text is a decimal written plainly."""
         points, digits = int_const(0), int_const(0)
         parts = []
         for index, code in enumerate(self.codes):
@@ -204,6 +205,9 @@ class _Decimal:
         return conjoin([*parts, integers.le(points, one), integers.le(one, digits)])
 
     def agrees(self) -> Term:
+        """The condition that there are only signs, points and digits, and so few that the model
+        looks at all of them.
+        """
         parts = [integers.le(self.length, int_const(self.most))]
         plain = ranges_of([_PLUS, _MINUS, _POINT, *range(48, 58)])
         for index, code in enumerate(self.codes):
@@ -211,6 +215,7 @@ class _Decimal:
         return conjoin(parts)
 
     def value(self) -> Term:
+        """The term of the float that the text stands for."""
         chosen = const(0.0)
         for count in range(1, self.most + 1):
             this = integers.eq(self.length, int_const(count))

@@ -153,14 +153,17 @@ class Charset:
             self._ranges = ranges_of(kind.codes(chars))
 
     def has(self, code: Term) -> Term:
+        """The condition that a character is in the set."""
         if self._ranges is None:
             return is_a(self.kind, "isspace", code)
         return member(code, self._ranges)
 
     def inside(self, root: Root) -> Callable[[int], Term]:
+        """The test whether the root's character at a place is in the set."""
         return lambda place: self.has(root.at(place))
 
     def outside(self, root: Root) -> Callable[[int], Term]:
+        """The test whether the root's character at a place is not in the set."""
         return lambda place: negate(self.has(root.at(place)))
 
 

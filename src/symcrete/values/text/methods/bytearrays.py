@@ -157,6 +157,7 @@ def tracked_array(value: bytes, content: Content) -> Any:
 
 
 def made_array(value: bytes, content: Content) -> ConcolicByteArray:
+    """The tracked bytearray of a content, also where every byte is constant."""
     made = _new(ConcolicByteArray)
     bytearray.__init__(made, value)
     made.content = content
@@ -207,6 +208,8 @@ def as_array(value: Any) -> Any:
 
 
 def _asking(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of tracked bytes as a method of the bytearray: bytes in its answer are arrays."""
+
     def call(self: Any, *args: Any, **kwargs: Any) -> Any:
         return as_array(function(as_bytes(self), *map(_argument, args), **kwargs))
 

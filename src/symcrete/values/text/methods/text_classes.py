@@ -128,6 +128,9 @@ def _radd(self: Any, other: Any) -> Any:
 
 
 def _added_otherwise(self: Any, other: Any, otherwise: Any) -> Any:
+    """`self + other` where `other` is no text of the same kind: for other texts and arrays the
+    plain result, and a loss; else `otherwise`.
+    """
     if isinstance(other, str | bytes | bytearray | memoryview | array):
         recording.active().lose("+")
         return untracked(self) + other
