@@ -36,6 +36,7 @@ class Point:
 
     @property
     def text(self) -> str:
+        """The code of the point; its kind where it has none."""
         return ast.unparse(self.node) if self.node is not None else self.kind
 
 
@@ -75,6 +76,7 @@ class Cfg:
         site: int | None = None,
         calls: tuple[ast.AST, ...] = (),
     ) -> int:
+        """Add a point and return its number."""
         number = len(self.points)
         self.points.append(Point(number, kind, line, node, site, calls))
         self.after.append([])
@@ -82,6 +84,7 @@ class Cfg:
         return number
 
     def connect(self, edge: Edge) -> None:
+        """Add an edge, if it is not there yet."""
         if edge in self.after[edge.source]:
             return
         self.after[edge.source].append(edge)

@@ -176,6 +176,7 @@ class DistancesTo:
                     waiting.append(source) if graph.weighs[node] else waiting.appendleft(source)
 
     def of(self, outcome: Outcome) -> int:
+        """The branches between an outcome and the nearest goal; `FAR` where no way leads there."""
         node = self._graph.node(outcome)
         return FAR if node is None else self._distance[node]
 

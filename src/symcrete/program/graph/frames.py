@@ -58,6 +58,7 @@ class Growth:
         calls: tuple[ast.AST, ...] = (),
         quiet: bool = False,  # cannot raise
     ) -> int:
+        """Add a point that these ends lead to, and return its number."""
         number = self.cfg.add(kind, self.line, node, site, calls)
         self.connect(ends, number)
         if not quiet:
@@ -65,10 +66,12 @@ class Growth:
         return number
 
     def connect(self, ends: Ends, target: int) -> None:
+        """Let these ends lead to a point."""
         for end in ends:
             self.cfg.connect(Edge(end.point, target, end.outcome, end.implicit))
 
     def push(self, *catches: Leaving) -> Frame:
+        """Enter a statement that catches these ways to leave it, until `pop`."""
         frame = Frame(catches)
         self._frames.append(frame)
         return frame
@@ -77,6 +80,7 @@ class Growth:
         self._frames.pop()
 
     def leave(self, how: Leaving, ends: Ends) -> None:
+        """Hand these ends to the innermost frame that catches this way to leave."""
         for frame in reversed(self._frames):
             if ends and how in frame.catches:
                 frame.caught.setdefault(how, []).extend(ends)
@@ -91,6 +95,9 @@ class Growth:
     def decide(
         self, key: ast.AST, shown: ast.AST, ends: Ends, link: int | None = None
     ) -> tuple[Ends, Ends]:
+        """Add the point of a condition; returns the ends where it is true, and those where it is
+        false. `key` and `link` are what it was numbered by, `shown` is the code of the point.
+        """
         site = self._first + self._sites.of(key, link)
         point = self.point("condition", shown, ends, site=site, quiet=True)
         return [End(point, (site, True))], [End(point, (site, False))]

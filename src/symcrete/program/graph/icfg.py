@@ -114,6 +114,9 @@ class ProgramGraph:
         direct: dict[Outcome, int],
         leads: dict[Outcome, set[Outcome]],
     ) -> None:
+        """Add to an outcome what runs because a point does: to `direct` the bits of statements, its
+        own and those of callees, to `leads` the outcomes of its condition and of callees.
+        """
         point = graph.points[number]
         here = self._base[graph] + number
         direct[outcome] |= (point.kind == "statement") << here

@@ -84,6 +84,7 @@ class Values:
     # -- growing the flow
 
     def emit(self, statement: Statement) -> int:
+        """Add a statement that follows on the ends and is the new end; returns its number."""
         number = self.flow.add(statement)
         for source, side in self.ends:
             self.flow.connect(Edge(source, number, side))
@@ -101,13 +102,16 @@ class Values:
         raise NotImplementedError  # abstract: each subclass has its own
 
     def site(self, node: ast.AST, link: int | None = None) -> int:
+        """The number of a condition; `link` picks a part of a chained comparison."""
         return self._first_site + self._sites.of(node, link)
 
     def temporary(self) -> str:
+        """A name that no variable and no other temporary has."""
         self._temporaries += 1
         return f"%{self._temporaries}"
 
     def assign(self, line: int, operation: str, *args: Operand) -> str:
+        """Emit an operation whose result is a new temporary; returns its name."""
         target = self.temporary()
         self.emit(Assign(line, target, operation, args))
         return target
@@ -115,6 +119,7 @@ class Values:
     # -- values
 
     def value(self, node: ast.expr) -> Operand:
+        """Emit what computes an expression; returns the operand that has its value."""
         line = node.lineno
         match node:
             case ast.Constant(value=value):

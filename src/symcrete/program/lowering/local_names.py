@@ -107,6 +107,7 @@ def free_names(node: ast.AST, bound: frozenset[str] = frozenset()) -> set[str]:
 
 
 def captured_names(pattern: ast.AST) -> set[str]:
+    """The names that a pattern of a `case` binds."""
     found: set[str] = set()
     for each in ast.walk(pattern):
         if isinstance(each, ast.MatchAs | ast.MatchStar) and each.name:
@@ -117,10 +118,12 @@ def captured_names(pattern: ast.AST) -> set[str]:
 
 
 def parameter_names(args: ast.arguments) -> tuple[str, ...]:
+    """The names of parameters, in order, without those of `*args` and `**kwargs`."""
     return tuple([each.arg for each in [*args.posonlyargs, *args.args, *args.kwonlyargs]])
 
 
 def default_values(args: ast.arguments) -> dict[str, Constant | None]:
+    """The defaults of the parameters that have one, by name; None for one that is no constant."""
     positional = [each.arg for each in [*args.posonlyargs, *args.args]]
     pairs = list(
         zip(positional[len(positional) - len(args.defaults) :], args.defaults, strict=True)

@@ -19,6 +19,8 @@ FLOW_ENTRY, UNCAUGHT = 0, 1  # statements of every flow: where it begins, where 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Constant:
+    """An operand whose value the text tells."""
+
     value: Any
 
     def __repr__(self) -> str:
@@ -75,6 +77,8 @@ class Call:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
+    """A condition: the truth of the operand decides which side is next."""
+
     line: int
     operand: Operand
     site: int | None
@@ -83,12 +87,16 @@ class Branch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Return:
+    """`return operand`."""
+
     line: int
     operand: Operand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Raise:
+    """`raise error`, or an exception that goes on after a `finally` or `with`."""
+
     line: int
     error: str | None  # the class as written; None where only a run can tell
 
@@ -131,6 +139,8 @@ Statement: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Edge:
+    """One statement that can come right after another."""
+
     source: int
     target: int
     side: bool | None = None  # of a branch
@@ -173,12 +183,14 @@ class Flow:
     gaps: dict[str, None] = field(default_factory=dict)  # ways through it that have no form here
 
     def add(self, statement: Statement) -> int:
+        """Add a statement and return its number."""
         self.statements.append(statement)
         self.before.append([])
         self.after.append([])
         return len(self.statements) - 1
 
     def connect(self, edge: Edge) -> None:
+        """Add an edge, if it is not there yet."""
         if edge not in self.before[edge.target]:
             self.before[edge.target].append(edge)
             self.after[edge.source].append(edge)

@@ -225,6 +225,7 @@ class ModuleText:
                 )
 
     def resolve(self, name: str, attribute: bool) -> list[Routine] | None:
+        """What a name means, or for an attribute all methods of that name; None if unknown."""
         if attribute:
             return self._methods.get(name)
         if name in self._functions:
@@ -262,6 +263,8 @@ def effects_of(routine: Routine) -> Effects:
 
 
 class _Reader:
+    """Reads functions, and those that they call, for effects."""
+
     def __init__(self) -> None:
         self._done: set[int] = set()
         self.writes: dict[int, set[tuple[str, str]]] = {}
@@ -276,6 +279,7 @@ class _Reader:
         self._done.clear()
 
     def read(self, routine: Routine) -> str:
+        """What a call does besides setting the attributes that `writes` has; "" if nothing."""
         node = routine.node
         self.writes.setdefault(id(node), set())
         if id(node) in self._done:

@@ -68,6 +68,7 @@ class SiteTable:
         sides: tuple[bool, ...] = (False, True),
         place: bool = False,
     ) -> int:
+        """Add a site and return its number."""
         number = len(self.sites)
         site = Site(number, kind, file, line, column, scope, text, implicit, sides, place)
         self.sites.append(site)

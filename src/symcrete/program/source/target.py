@@ -48,6 +48,7 @@ class Target:
 
     @property
     def called(self) -> str:
+        """The name it is called by, as an attribute of its module: "Class" for a constructor."""
         return self.name or self.scope
 
     @property

@@ -51,4 +51,7 @@ def is_table(node: ast.expr) -> bool:
 
 
 def is_mutable(node: ast.expr) -> bool:
+    """Whether an expression may make an object that can be changed: any but a literal, a name, an
+    attribute and a lambda.
+    """
     return not is_literal(node) and not isinstance(node, ast.Name | ast.Attribute | ast.Lambda)
