@@ -143,6 +143,8 @@ def _report_valid(shape: ModelShape, name: str, given: Assignment) -> None:
     record.passed(record.shape_site(name, 0), term, valid(*[given[each] for each in names]))
 
 
+# The operations of `_report_valid`: one for each class, name and list of variables, so that the
+# same condition is the same term in every run.
 _validity: dict[Any, Operation] = {}
 
 

@@ -25,11 +25,11 @@ from symcrete.values.tracking.subscripts import item
 # measured
 MOST_READS = 12
 
-AFTERWARDS = "afterwards"  # where a run's memory has what is to be called when it is over
-# What rewritten code gets that reads an attribute of a module: by "module.name".
+AFTERWARDS = "afterwards"  # key of a run's memory: the functions to call when the run is over
+# By "module.name": a function that takes the real value of the attribute and gives the one that
+# rewritten code reads in its place.
 attribute_reads: dict[str, Callable[[Any], Any]] = {}
-# What rewritten code gets that reads a name of the program which something changes, by the number
-# of the read.
+# The same for names of the program that something changes, by the number of the read.
 state_reads: dict[int, Callable[[Any], Any]] = {}
 
 

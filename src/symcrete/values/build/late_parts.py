@@ -48,8 +48,8 @@ def _finding(shape: FakeShape, name: str, given: Assignment) -> Callable[[str], 
 
 
 class _Method:
-    """A method of a stand-in: every call gives the answer built at the first one, or another from
-    then on, or raises the exception that the input chose.
+    """A method of a stand-in. It raises the exception that the input chose for it, if any; else a
+    call gives the answer of the call before it, or a new one where the input says so.
     """
 
     def __init__(self, shape: MethodShape, name: str, given: Assignment) -> None:

@@ -55,9 +55,10 @@ def use_builders(rows: Mapping[type, Builder]) -> None:
 
 def _int(shape: IntShape, name: str, given: Assignment) -> Any:
     value = given.get(name)
-    if value is None or value.__class__ is float:  # nothing yet, or what is left of a float
+    # Another alternative of the type may have left a value of its own kind in the variable.
+    if value is None or value.__class__ is float:
         value = given[name] = shape.plainest if value is None else _whole(value, shape.plainest)
-    elif value.__class__ is bool:  # what is left of a bool, which is no int of this alternative
+    elif value.__class__ is bool:
         value = given[name] = int(value)
     term = var(name, Sort.INT)
     if shape.low is not None or shape.high is not None or shape.multiple != 1:
@@ -69,27 +70,28 @@ def _int(shape: IntShape, name: str, given: Assignment) -> Any:
         if shape.multiple != 1:
             rest = integers.mod(term, int_const(shape.multiple))
             record.assume(integers.eq(rest, int_const(0)))
-        if not shape.allows(value):  # what is left of another alternative of the type
+        if not shape.allows(value):  # left by another alternative of the type
             value = given[name] = shape.plainest
         require(shape.allows(value))
     return concolic_int(value, term)
 
 
 def _whole(value: float, plainest: int) -> int:
-    """The int for a variable that held a float, as alternatives of a type share one; `plainest`
-    for infinities and NaN.
+    """A float without its fraction; `plainest` for infinities and NaN. Alternatives of a type such
+    as `int | float` share one variable, so that an int may be given as a float.
     """
     return int(value) if math.isfinite(value) else plainest
 
 
 def _float(shape: FloatShape, name: str, given: Assignment) -> Any:
     value, term = given.setdefault(name, shape.plainest), var(name, Sort.FLOAT)
-    if value.__class__ is int and abs(value) > LARGEST_INT_OF_A_FLOAT:  # what is left of an int
+    # An int that another alternative of the type left in the variable may be too large.
+    if value.__class__ is int and abs(value) > LARGEST_INT_OF_A_FLOAT:
         value = given[name] = shape.plainest
     if shape.bounded:
         for condition in _float_bounds(shape, term):
             recording.active().assume(condition)
-        if not shape.allows(value):  # what is left of another alternative of the type
+        if not shape.allows(value):  # left by another alternative of the type
             value = given[name] = shape.plainest
         require(shape.allows(value))
     return concolic_float(value, term)
@@ -112,7 +114,7 @@ def require(holds: bool) -> None:
 
 def _bool(shape: BoolShape, name: str, given: Assignment) -> Any:
     value = given.setdefault(name, False)
-    if value.__class__ is not bool:  # what is left of a number
+    if value.__class__ is not bool:  # a number, left by another alternative of the type
         value = given[name] = bool(value)
     return truth(value, var(name, Sort.BOOL))
 
@@ -123,7 +125,7 @@ def _constant(shape: ConstantShape, name: str, given: Assignment) -> Any:
 
 def _choice(shape: ChoiceShape, name: str, given: Assignment) -> Any:
     which = given.setdefault(f"{name}?", 0)
-    if not 0 <= which < len(shape.choices):  # a random change may have made any number of it
+    if not 0 <= which < len(shape.choices):  # a random change may have set it to any number
         which = given[f"{name}?"] = 0
     report_choice(f"{name}?", which, len(shape.choices))
     return tracked_input(shape.choices[which], name, given)
@@ -164,7 +166,9 @@ def steps_below(variable: str, count: int, term: Term) -> Iterator[int]:
 
 
 def report_choice(name: str, which: int, count: int) -> None:
-    """Which alternative an input takes: a chain of branches `name == 0`, `name == 1`, ..."""
+    """Report which of `count` alternatives an input takes, as a chain of branches `name == 0`,
+    `name == 1`, ...; raises NotAnInput if `which` is none of them.
+    """
     record = recording.active()
     variable = var(name, Sort.INT)
     record.assume(integers.le(int_const(0), variable))

@@ -178,7 +178,7 @@ class OpenView:
 
 
 def real(value: Any) -> Any:
-    """The view of the plain dict where `value` is an OpenView, else `value` itself."""
+    """CPython's own view in place of an OpenView; anything else as it is."""
     return value.real() if type(value) is OpenView else value
 
 

@@ -40,13 +40,15 @@ _MISSING = object()
 
 
 def base_of(items: Any) -> Any:
-    """The class whose methods find keys as they are stored: `dict` for a dict of ours."""
+    """The class whose methods do the plain operation: `dict` for a ConcolicDict, whose own methods
+    ask questions; else the class of `items`.
+    """
     return dict if type(items) in OPEN else type(items)
 
 
 def own(items: Any, name: str) -> bool:
-    """Whether the dict's class has the method `name` from the program: its code then asks for what
-    it needs.
+    """Whether the dict's class has a method `name` that is written in Python; its code then runs
+    as it is, and reports what it asks itself.
     """
     return type(getattr(base_of(items), name, None)) is FunctionType
 
@@ -249,7 +251,7 @@ def copied(items: Any) -> Any:
 
 
 def merged(left: Any, right: Any) -> Any:
-    """`left | right`."""
+    """`left | right`; NotImplemented if Python should do it."""
     if not keyed(left) and not keyed(right):
         return NotImplemented
     if own(left, "__or__") or own(right, "__ror__"):
@@ -328,11 +330,13 @@ def _different(left: Any, right: Any) -> Any:
 
 
 def dicts_equal(left: Any, right: Any) -> Any:
-    """Whether two dicts are equal, as a Truth or bool; None where `__eq__` is somebody's own."""
+    """Whether two dicts are equal, as a Truth or bool; None where one of them has an `__eq__` of
+    its own, or where one condition cannot say it.
+    """
     return equal(left, right) if _plain_equality(left) and _plain_equality(right) else None
 
 
-# How two dicts meet in an operator.
+# What an operator gives for two dicts; NotImplemented leaves it to Python.
 OPERATORS_OF_DICTS: dict[str, Callable[[Any, Any], Any]] = {
     "eq": _compared,
     "ne": _different,

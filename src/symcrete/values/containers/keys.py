@@ -25,7 +25,9 @@ from symcrete.values.tracking.truth import Truth, truth, truth_term
 # stored keys compared in one condition; among more, tracked keys are pinned to their value, a
 # branch each; chosen, not measured
 MOST_KEYS_COMPARED = 128
+# By the class of a tracked text: the class of the plain texts that it may be equal to.
 WORDS: dict[type, type] = {ConcolicStr: str, ConcolicBytes: bytes}
+# Classes of plain keys, which compare and hash without code of the program.
 SCALARS = frozenset({int, str, float, bool, bytes, type(None)})
 
 
@@ -109,7 +111,9 @@ def matches(stored: Iterable[Any], key: Any, present: bool) -> list[tuple[Any, A
 
 
 def among(found: list[tuple[Any, Any]], present: bool) -> Any:
-    """Whether the key sought is equal to one of those found, as a Truth or bool."""
+    """Whether the key sought is equal to one of those found, as a Truth or bool; `present` is the
+    answer in this run.
+    """
     conditions: list[Term] = []
     for _, equal in found:
         term = truth_term(equal)
@@ -215,7 +219,9 @@ def words(container: Any, key: Any) -> Words | None:
 
 
 def distinct(keys: Iterable[Any]) -> None:
-    """Ask of each key whether it is equal to one before it, as putting them into a set does."""
+    """Report as branches which of the keys are equal to one before them: what putting them into a
+    set depends on.
+    """
     kept: list[Any] = []
     for key in keys:
         found = None

@@ -208,7 +208,9 @@ def concolic_tuple(items: list[Any], length: Term | None, make: Callable[[int], 
 
 
 def copied(items: Any) -> Any:
-    """A shallow copy; that of an open list is open."""
+    """A shallow copy of a ConcolicList: a plain list if the length is fixed, else one whose length
+    is the same term.
+    """
     plain = list(list.__iter__(items))
     return plain if items.length is None else concolic_list(plain, items.length, items.make)
 

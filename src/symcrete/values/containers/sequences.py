@@ -98,7 +98,7 @@ def index(sequence: Any, value: Any, *bounds: Any) -> Any:
     plain = [pinned(each) for each in bounds]
     base = base_of(sequence)
     with contextlib.suppress(ValueError):
-        base.index(base(), None, *plain)  # refuses bounds that are none
+        base.index(base(), None, *plain)  # raises TypeError for bounds that are no integers
     items = elements(sequence)
     first, last, _ = slice(*(plain if len(plain) == 2 else [*plain, None][:2])).indices(len(items))
     if not plain:
@@ -150,7 +150,9 @@ def repeated(self: Any, times: Any) -> Any:
 
 
 def compared(name: str) -> Callable[[Any, Any], Any]:
-    """A comparison as C code and untouched code ask for it: the condition, or NotImplemented."""
+    """The comparison method `name` of tracked lists and tuples, for C code and untouched code: it
+    gives a Truth or bool, or NotImplemented for an operand of another kind.
+    """
 
     def compare(self: Any, other: Any) -> Any:
         mine = family_of(type(self))

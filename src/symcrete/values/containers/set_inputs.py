@@ -16,7 +16,9 @@ from symcrete.values.tracking.recording import silently
 
 
 class ConcolicSet(set[Any]):
-    """A set, the term of its length while that is open, and whether it is as it came in."""
+    """A set, the term of its length while that is open, and whether a loop still takes its elements
+    in the order of their variables (`pristine`).
+    """
 
     __slots__ = ("length", "pristine")
     length: Term | None
@@ -40,7 +42,7 @@ class ConcolicSet(set[Any]):
 
 
 class ConcolicFrozenset(frozenset[Any]):
-    """A frozenset, and the term of its length while that is open."""
+    """A frozenset, the term of its length while that is open, and `pristine` as in ConcolicSet."""
 
     __slots__ = ("length", "pristine")
     length: Term | None
@@ -58,7 +60,9 @@ class ConcolicFrozenset(frozenset[Any]):
 
 
 def concolic_set(kind: Any, items: list[Any], length: Term | None, *, pristine: bool) -> Any:
-    """The elements are known to differ; `pristine` if they are in the order of the set."""
+    """The tracked set or frozenset (`kind`) of these elements, which must differ; `pristine` if a
+    loop over it takes them in the order of their variables.
+    """
     if kind is set:
         made: Any = set.__new__(ConcolicSet)
         for each in items:

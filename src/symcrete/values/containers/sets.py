@@ -36,7 +36,9 @@ def base_of(items: Any) -> Any:
 
 
 def plain_base(items: Any) -> Any:
-    """The class whose methods C code may run: the program's own subclasses keep theirs."""
+    """The class whose methods do the plain operation: the built-in one for a set of ours, whose own
+    methods ask questions; else the class of `items`, so that a subclass keeps its methods.
+    """
     return base_of(items) if type(items) in OPEN else type(items)
 
 
@@ -62,7 +64,9 @@ def made(kind: Any, iterable: Any = ()) -> Any:
 
 
 def elements(iterable: Any) -> list[Any]:
-    """What an iterable brings, where the order of a set of tracked elements does not matter."""
+    """The elements of an iterable. Those of a set with tracked elements come in an order that does
+    not depend on their values; whoever needs the set's own order calls `ordered`.
+    """
     family = family_of(type(iterable))
     if family == "set" and keyed(iterable):
         return asked_keys(lengths.fixed_kind(iterable))
@@ -147,7 +151,9 @@ def _concerned(left: Any, right: Any) -> bool:
 
 
 def algebra(name: str) -> Callable[[Any, Any], Any]:
-    """`left | right` and the like, also in place: rows of MEETS."""
+    """A function that does the operator `name` (`or` for `|`, `ior` for `|=`) for two sets; it
+    gives NotImplemented where nothing is tracked.
+    """
 
     def meet(left: Any, right: Any) -> Any:
         if not _concerned(left, right):
@@ -369,7 +375,7 @@ def steps(items: Any, site: int) -> Iterator[Any]:
 
 _ALGEBRA = ("or", "and", "sub", "xor", "ior", "iand", "isub", "ixor")
 _COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
-# How two sets meet in an operator.
+# What an operator gives for two sets; NotImplemented leaves it to Python.
 OPERATORS_OF_SETS: dict[str, Callable[[Any, Any], Any]] = {
     **{name: algebra(name) for name in _ALGEBRA},
     **{name: comparison(name) for name in _COMPARISONS},

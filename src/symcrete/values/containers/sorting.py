@@ -19,6 +19,7 @@ from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.truth import Truth
 
 _less = OPERATORS["lt"]
+# Classes that may be compared with a tracked number by Python's own `<`: it asks the tracked one.
 _ASKED_FIRST = frozenset({int, str, bytes, type(None), ConcolicInt, ConcolicFloat, Truth})
 # levels of containers and objects in which tracked kinds are looked for; chosen, not measured
 _DEEPEST_LEVEL = 4
