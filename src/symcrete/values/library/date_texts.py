@@ -27,13 +27,14 @@ from symcrete.values.tracking.numeric import pinned, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.truth import Truth
 
-# The directives of a format that say a number, or a month by its name.
+# The directives of a format that are modelled: numbers, months by their name, and `%%`.
 _KNOWN = frozenset("YymdHMSfbB%")
-_LAST_OF_2000 = 68  # two digits of a year up to this one are of 2000, later ones of 1900
+_LAST_OF_2000 = 68  # `%y`: 00 to 68 are years from 2000 on, 69 to 99 years of the 1900s
 _DIGITS_OF_MICROSECONDS = 6
 _WEEKDAY_OF_DAY_0 = 6  # of the day before the first of year 1, counted from Monday
 _FIELDS = ("Y", "m", "d", "H", "M", "S", "f")
-_FIRST = {"Y": 1900, "m": 1, "d": 1, "H": 0, "M": 0, "S": 0, "f": 0}  # where a format has none
+# What `strptime` takes for a part that the format does not have.
+_FIRST = {"Y": 1900, "m": 1, "d": 1, "H": 0, "M": 0, "S": 0, "f": 0}
 
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)", re.ASCII)
 _SHORT_DAY = re.compile(r"(\d{4})(\d\d)(\d\d)", re.ASCII)
@@ -59,8 +60,8 @@ def _names_of_months(which: str) -> dict[str, int]:
 
 
 def _read(text: Any, form: Any) -> dict[str, Any] | None:
-    """The numbers that a text has in the places of a format; none if it does not fit, and None if
-    nothing is known of the format or the text is no tracked one.
+    """The numbers that a text has in the places of a format, by directive; an empty dict if the
+    text does not fit. None if the format is not modelled or the text is not tracked.
     """
     pattern = _pattern(form) if type(form) is str and type(text) is ConcolicStr else None
     if pattern is None or {"B", "b"} <= pattern.groupindex.keys():
@@ -106,7 +107,7 @@ def strptime_model(kind: Any, text: Any, form: Any) -> Any:
 def struct_time_model(text: Any, form: Any = "%a %b %d %H:%M:%S %Y") -> Any:
     """`time.strptime(text, form)`: a `struct_time` that holds tracked numbers."""
     has_year = type(form) is str and ("%Y" in form or "%y" in form or "%d" not in form)
-    found = _read(text, form) if has_year else None  # else the 29th of February is special
+    found = _read(text, form) if has_year else None  # without one, 29 February has rules of its own
     if found is None:
         note_reader(text, f"{STRPTIME}{form}")
         return foreign(time.strptime, text, form)

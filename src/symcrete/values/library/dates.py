@@ -20,9 +20,10 @@ from symcrete.values.tracking.numeric import concolic_int, int_term, tracked, un
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.unchanging_values import Unchanging
 
-LAST_DAY = datetime.date.max.toordinal()
+LAST_DAY = datetime.date.max.toordinal()  # the number of the calendar's last day
+# days before each month of a year that is no leap year
 _DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
-_SHORT = frozenset({4, 6, 9, 11})
+_SHORT = frozenset({4, 6, 9, 11})  # months of 30 days
 
 
 def _term(value: Any) -> Term:
@@ -39,7 +40,7 @@ def _leap(year: Term) -> Term:
 
 
 def day_in_month(year: Any, month: Any, day: Any) -> tuple[Term, bool]:
-    """That a month has such a day: the condition, and whether it holds in this run."""
+    """The condition that a month has such a day, and whether it does in this run."""
     year_term, month_term, day_term = _term(year), _term(month), _term(day)
     is_short = disjoin([integers.eq(month_term, int_const(each)) for each in sorted(_SHORT)])
     february = choose(_leap(year_term), int_const(29), int_const(28))
@@ -178,7 +179,9 @@ def concolic_date(year: Any, month: Any, day: Any, number: Any = None) -> Any:
 
 
 def date_of_number(number: Any) -> Any:
-    """`date.fromordinal(number)`; a day outside of the calendar is an error."""
+    """The date of a day's number; outside of the calendar it raises OverflowError, as adding days
+    to a date does, which is a branch.
+    """
     if not tracked(number):
         if not 1 <= number <= LAST_DAY:
             raise OverflowError("date value out of range")
@@ -203,7 +206,9 @@ def _is_date(value: Any) -> bool:
 
 
 def computed(value: Any) -> bool:
-    """Whether a date is known by its number rather than by its parts."""
+    """Whether the number of a date's day is known: it was computed from another date, or somebody
+    asked for `toordinal()`.
+    """
     return getattr(value, "_number", None) is not None
 
 
@@ -221,8 +226,8 @@ def _compared(name: str) -> Any:
 
 
 def dropping(kind: Any, base: Any, names: str) -> None:
-    """Give a tracked class methods (`names`) that give text or look at the clock: the plain
-    value's, with the loss noted.
+    """Give a tracked class the methods `names` (separated by blanks) of its plain class `base`:
+    they get the plain value, and the loss is noted.
     """
 
     def make(name: str) -> Any:
@@ -296,7 +301,7 @@ def check_day(year: Any, month: Any, day: Any) -> None:
         term, holds = day_in_month(year, month, day)
         if term is not FALSE:
             record.implicit("ValueError", term, holds)
-    datetime.date(untracked(year), untracked(month), untracked(day))  # raises
+    datetime.date(untracked(year), untracked(month), untracked(day))  # raises if there is none
 
 
 def fromordinal_model(kind: Any, number: Any) -> Any:
@@ -309,7 +314,7 @@ def fromordinal_model(kind: Any, number: Any) -> Any:
         integers.le(_term(number), int_const(LAST_DAY)),
     ]
     recording.active().implicit("ValueError", conjoin(inside), 1 <= plain <= LAST_DAY)
-    datetime.date.fromordinal(plain)  # raises
+    datetime.date.fromordinal(plain)  # raises if there is none
     return concolic_date(*parts_of_day(number), number)
 
 

@@ -35,7 +35,7 @@ def member_by_value(kind: Any, /, *args: Any, **named: Any) -> Any:
         return _flags(kind, value)
     members = kind._value2member_map_
     if not all(_hashable(each._value_) for each in kind):
-        return foreign(kind, value)  # members are compared with it one by one
+        return foreign(kind, value)  # Enum then compares the value with each member
     place = stored_key(members, value, "ValueError")
     if place is NotImplemented:
         return foreign(kind, value)
@@ -60,7 +60,9 @@ def _hashable(value: Any) -> bool:
 
 
 def _flags(kind: Any, value: Any) -> Any:
-    """`kind(value)` for a class of flags, whose values are all sums of its members."""
+    """`kind(value)` for a class of flags. Which value it is, is a branch for each, if the sum of
+    all members is at most LARGEST_FLAGS; else the number is pinned.
+    """
     if int_term(value) is None:
         return foreign(kind, value)
     most = kind._flag_mask_

@@ -56,7 +56,7 @@ def _compared(name: str) -> Any:
 
 
 def _dropping(name: str) -> Any:
-    """Text, bytes and the rarer fields come from the plain UUID, and the loss is noted."""
+    """A property that has what the plain UUID has under this name, and notes the loss."""
 
     def found(self: Any) -> Any:
         recording.active().lose(f"UUID.{name}")

@@ -39,7 +39,9 @@ def dumps_model(value: Any, /, **options: Any) -> Any:
 
 
 def _written(value: Any, levels: int) -> Any:
-    """The text of a value that has at most so many levels."""
+    """The text of a value; raises _NotWritten if it is nested more than `levels` deep, or of a kind
+    that is not put together here.
+    """
     kind = type(value)
     if kind is ConcolicInt:
         return callee(str)(value)
@@ -64,12 +66,12 @@ def _written(value: Any, levels: int) -> Any:
 
 def _pair(key: Any, value: Any, levels: int) -> Any:
     if type(key) is not str and type(key) is not ConcolicStr:
-        raise _NotWritten  # numbers and constants become texts
+        raise _NotWritten  # json makes texts of keys that are numbers or constants
     return _joined(_written(key, levels - 1), ": ", _written(value, levels - 1))
 
 
 def _parted(parts: list[Any]) -> list[Any]:
-    """The parts with what stands between two of them."""
+    """The parts with `", "` between each two of them."""
     return [each for part in parts for each in (", ", part)][1:]
 
 

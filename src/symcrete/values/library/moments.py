@@ -184,6 +184,7 @@ def plain_duration(value: Any) -> datetime.timedelta:
     return datetime.timedelta(days, 0, rest)
 
 
+# Microseconds of each unit, in the order of the parameters of `timedelta`.
 _UNITS = {
     "days": _A_DAY,
     "seconds": _A_SECOND,
@@ -211,7 +212,7 @@ def timedelta_model(*args: Any, **named: Any) -> Any:
 
 
 class Clock(Unchanging):
-    """What times and datetimes share."""
+    """What times and datetimes share: hour, minute, second and microsecond."""
 
     _clock: tuple[Any, Any, Any, Any]
 
@@ -285,7 +286,7 @@ def plain_time(value: Any) -> datetime.time:
     return datetime.time(*[untracked(each) for each in value._clock])
 
 
-_LIMITS = (23, 59, 59, 999_999)
+_LIMITS = (23, 59, 59, 999_999)  # the largest values of the parts in _CLOCK
 
 
 def check_clock(*clock: Any) -> None:
@@ -297,7 +298,7 @@ def check_clock(*clock: Any) -> None:
         inside = conjoin([integers.le(int_const(0), term), integers.le(term, int_const(most))])
         if not recording.active().implicit("ValueError", inside, 0 <= plain <= most):
             break
-    datetime.time(*[untracked(each) for each in clock])  # raises
+    datetime.time(*[untracked(each) for each in clock])  # raises if there is no such time
 
 
 def time_model(*args: Any, **named: Any) -> Any:
@@ -363,7 +364,9 @@ def concolic_datetime(*parts: Any, number: Any = None) -> Any:
 
 
 def instant_of(moment: Any) -> Any:
-    """The microseconds since the start of the day before the calendar's first, as a tracked int."""
+    """The microseconds since the start of day 0, the one before the calendar's first; a tracked
+    int.
+    """
     clock = (moment.hour * 60 + moment.minute) * 60 + moment.second
     return moment.toordinal() * _A_DAY + clock * _A_SECOND + moment.microsecond
 

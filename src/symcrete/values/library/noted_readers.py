@@ -15,14 +15,18 @@ from symcrete.values.tracking.modelled import foreign
 
 
 def note_reader(value: Any, reader: str) -> None:
-    """Let draws for the input that a text is, or is cut from, be texts that a function reads."""
+    """Remember that the function `reader` read a text: draws for the input that the text is, or is
+    cut from, are then texts which that function understands.
+    """
     name = input_of(getattr(value, "content", None))
     if name:
         note_document(name, reader)
 
 
 def reading(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-    """Call the function as foreign code, after a note of what it reads."""
+    """The result of the function, called as foreign code; the text that is its first argument is
+    noted as one that it reads.
+    """
     if args:
         note_reader(args[0], f"{function.__module__}.{function.__name__}")
     return foreign(function, *args, **kwargs)

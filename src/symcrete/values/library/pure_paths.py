@@ -18,7 +18,7 @@ from symcrete.values.tracking.unchanging_values import Unchanging
 
 
 class TrackedPath(Unchanging):
-    """What a path class gets from the text it was made of; POSIX paths only."""
+    """The attributes of a path that are computed from its tracked text; POSIX paths only."""
 
     __slots__ = ()
     tracked_text: Any
@@ -48,7 +48,9 @@ class TrackedPath(Unchanging):
         return name if at is None else item(name, slice(None, at))
 
     def _last_dot(self) -> tuple[Any, Any]:
-        """The name, and where its suffix begins: not at its first nor at its last character."""
+        """The name, and where its suffix begins, None if it has none: a dot that is its first or
+        last character begins none.
+        """
         name = self.name
         if not OPERATORS["in_"](".", name):
             return name, None
@@ -69,11 +71,13 @@ class TrackedPath(Unchanging):
         return bool(self.tracked_text.startswith("/"))
 
 
-_OWN = frozenset({"name", "suffix", "stem", "parts", "is_absolute"})
+_OWN = frozenset({"name", "suffix", "stem", "parts", "is_absolute"})  # of TrackedPath itself
 
 
 def _dropping(name: str, plain: Any) -> Any:
-    """Everything else a path can do is done by the plain one, and the loss is noted."""
+    """The attribute `name` for tracked paths, a method or a property: what stands in for it where
+    files are inputs, else that of the plain path, with the loss noted.
+    """
 
     def drop(self: Any, *args: Any, **kwargs: Any) -> Any:
         stands_in = standing_in(pathlib.Path, name)
@@ -106,6 +110,7 @@ def plain_path(value: Any) -> Any:
     return value.__class__(str(untracked(value.tracked_text)))
 
 
+# The methods with names in underscores that tracked paths replace too.
 _OPERATORS = frozenset(
     f"__{name}__"
     for name in (

@@ -19,8 +19,8 @@ _add = OPERATORS["add"]
 
 
 class TrackedStringIO(io.StringIO):
-    """A StringIO over a text that may be tracked, with the place of reading; None is the end,
-    wherever that is.
+    """A StringIO over a text that may be tracked. `_place` is where it reads next; None stands for
+    the end, whatever the length of the text.
     """
 
     def __init__(self, value: Any = "") -> None:
@@ -38,7 +38,7 @@ class TrackedStringIO(io.StringIO):
 
     def seek(self, place: Any, whence: Any = 0, /) -> Any:
         place, whence = pinned(place), pinned(whence)
-        super().seek(place, whence)  # raises what there is to raise
+        super().seek(place, whence)  # raises for arguments that StringIO refuses
         if whence == 0:
             self._place = place
         elif whence == 2:
@@ -86,7 +86,7 @@ class TrackedStringIO(io.StringIO):
 
     def write(self, text: Any, /) -> Any:
         super().seek(0)
-        super().write(untracked(text))  # raises what there is to raise
+        super().write(untracked(text))  # raises for arguments that StringIO refuses
         count = len_model(text)
         if self._place is None:
             self._text = _add(self._text, text)
@@ -108,7 +108,7 @@ class TrackedStringIO(io.StringIO):
 
     def truncate(self, size: Any = None, /) -> Any:
         size = pinned(self.tell() if size is None else size)
-        super().truncate(size)  # raises what there is to raise
+        super().truncate(size)  # raises for arguments that StringIO refuses
         if self._place is None:
             self._place = pinned(len_model(self._text))
         self._text = item(self._text, slice(0, size))
@@ -120,7 +120,7 @@ class TrackedStringIO(io.StringIO):
     def _limit(self, size: Any) -> int | None:
         """A number of characters as an int; None for as many as there are."""
         plain = pinned(size)
-        io.StringIO.read(self, plain)  # raises what there is to raise
+        io.StringIO.read(self, plain)  # raises for arguments that StringIO refuses
         return None if plain is None or plain < 0 else int(plain)
 
 

@@ -33,7 +33,7 @@ def deques_equal(left: Any, right: Any) -> Any:
     return comparing.equality(list(left), list(right))
 
 
-# How two deques meet in a comparison: as the lists of their elements.
+# What a comparison gives for two deques: that of the lists of their elements.
 OPERATORS_OF_DEQUES: dict[str, Callable[[Any, Any], Any]] = {
     name: _as_lists(compare) for name, compare in comparing.COMPARISONS_OF_SEQUENCES.items()
 }
@@ -122,13 +122,13 @@ def _as_sets(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     return meet
 
 
-# How views meet in an operator: as sets.
+# What an operator gives where one operand is a view: what it gives for sets.
 _OF_VIEWS = ("or", "and", "sub", "xor", "eq", "ne", "lt", "le", "gt", "ge")
 OPERATORS_OF_VIEWS: dict[str, Callable[[Any, Any], Any]] = {
     name: _as_sets(sets.OPERATORS_OF_SETS[name]) for name in _OF_VIEWS
 }
 
-# -- dicts that know more
+# -- OrderedDict, defaultdict and Counter
 
 
 def move_to_end(items: Any, key: Any, last: Any = True) -> None:
@@ -235,7 +235,7 @@ def _keep(made: Any, key: Any, count: Any) -> None:
         dicts.store(made, key, count)
 
 
-# How two Counters meet in an operator.
+# What an operator gives for two Counters; NotImplemented leaves it to Python.
 OPERATORS_OF_COUNTERS: dict[str, Callable[[Any, Any], Any]] = {
     "add": _arithmetic(OPERATORS["add"], of_right="kept"),
     "sub": _arithmetic(OPERATORS["sub"], of_right="negated"),

@@ -72,8 +72,8 @@ def _digest(make: Callable[..., Any], method: str) -> Callable[[bytes], Any]:
 
 
 def hashed(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """A hash object that follows its data; where it is given keywords, a plain one of the plain
-    value.
+    """`make(data)`, for example `hashlib.sha256(data)`: a TrackedHash where the data is tracked;
+    with keywords besides `usedforsecurity` the plain hash object, and the terms are lost.
     """
     if len(args) != 1 or not traced(args[0]) or set(kwargs) - {"usedforsecurity"}:
         return foreign(make, *args, **kwargs)

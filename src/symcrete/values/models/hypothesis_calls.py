@@ -14,14 +14,14 @@ from symcrete.values.tracking.operators import truth_of
 
 
 def assumed(original: Callable[..., Any], condition: Any) -> bool:
-    """`assume(condition)`: a condition like any other; where it fails, the input is none."""
+    """`assume(condition)`: a branch; where it fails, the test has no such input."""
     if not truth_of(condition):
         raise AssumptionFailed
     return True
 
 
 def rejected(original: Callable[..., Any]) -> None:
-    """`reject()`: the input is none."""
+    """`reject()`: the test has no such input."""
     raise AssumptionFailed
 
 

@@ -22,7 +22,9 @@ from symcrete.values.tracking.subscripts import del_item, item, set_item
 
 
 def _passed_on(original: Callable[..., Any]) -> Model:
-    """The model of an iterator over what it is given, in its order."""
+    """The model of a class of iterators over its arguments, such as `zip`: the loss is noted where
+    the order of a set matters, and tracked numbers are pinned.
+    """
 
     def call(*args: Any, **kwargs: Any) -> Any:
         named = {name: pinned(each) for name, each in kwargs.items()}
@@ -43,7 +45,7 @@ def enumerate_model(iterable: Any, start: Any = 0) -> Any:
 def count_model(start: Any = 0, step: Any = 1) -> Any:
     if not tracked(start) and not tracked(step):
         return itertools.count(start, step)
-    itertools.count(untracked(start), untracked(step))  # raises what there is to raise
+    itertools.count(untracked(start), untracked(step))  # raises for arguments it refuses
     return _counting(+start, step)
 
 

@@ -40,6 +40,7 @@ _CONSTANTS: dict[str, Any] = {
 }
 _ESCAPES = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _HEX = "0123456789abcdefABCDEF"
+# Decisions that look alike in every part of a document; some names go on with a character.
 _ANYWHERE = frozenset(
     {"blank", "escape ", "constant ", "number ", "exponent ", "pair ", "hex", "escape"}
 )
@@ -352,7 +353,7 @@ def loads_model(value: Any, /, **options: Any) -> Any:
 
 
 def _note(value: Any) -> None:
-    """Let draws for an input that is read as a whole be documents."""
+    """Let draws for the input that a text is, or is cut from, be JSON documents."""
     name = input_of(getattr(value, "content", None))
     if name:
         note_document(name)

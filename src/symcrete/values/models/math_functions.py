@@ -59,7 +59,9 @@ def applied(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
 
 
 class _Succeeds:
-    """Whether a function returns for these arguments; equal for the same function."""
+    """Tells whether a function returns for some arguments; there is one object for each function,
+    so that the same question is the same term.
+    """
 
     made: dict[Any, _Succeeds] = {}  # noqa: RUF012
 
@@ -100,7 +102,7 @@ def _error_of(function: Callable[..., Any], args: list[Any]) -> str | None:
 
 
 def _opaque_model(function: Callable[..., Any]) -> Model:
-    """The model of a function that is kept in the constraint as it is."""
+    """The model of a function whose result is an opaque application of it."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         return foreign(function, *args, **kwargs) if kwargs else applied(function, args)

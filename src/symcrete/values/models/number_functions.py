@@ -140,7 +140,7 @@ def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[
     if not items:
         return original(items, **kwargs)
     if key is not None and len(args) == 1:
-        ordered(args[0])  # the first of those that are alike
+        ordered(args[0])  # of those with equal keys the first is taken
     if key is None:
         if not any(traced(each) for each in items):
             return original(items)

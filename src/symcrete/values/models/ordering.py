@@ -24,7 +24,7 @@ _less = OPERATORS["lt"]
 def sorted_model(iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
     items = elements(iterable)
     if key is not None:
-        ordered(iterable)  # those that are alike stay as they come
+        ordered(iterable)  # those with equal keys stay in the order of the iterable
     sorting.sort(items, key, reverse)
     return items
 
@@ -43,7 +43,9 @@ def _rise(heap: Any, first: int, place: int) -> None:
 
 
 def _sink(heap: Any, place: int) -> None:
-    """Let the hole at `place` sink to a leaf along the smaller children, then rise again."""
+    """Let the item at `place` sink to a leaf along the smaller children, then rise to where it
+    belongs.
+    """
     first, end = place, len(heap)
     while place < end >> 1:
         child = 2 * place + 1
@@ -105,7 +107,9 @@ def _heapify(heap: Any) -> None:
 
 
 def _some(original: Callable[..., Any]) -> Model:
-    """The model of `nlargest` or `nsmallest`: Python code that compares elements and pairs."""
+    """The model of `nlargest` or `nsmallest`: CPython's own code, whose comparisons keep the terms
+    unless a plain float or bool meets a tracked int; then they are lost.
+    """
 
     def call(count: Any, iterable: Any, key: Any = None) -> Any:
         items = elements(iterable)
@@ -138,7 +142,7 @@ def _searching(original: Callable[..., Any], *, right: bool, inserts: bool) -> M
         items = sequences.elements(a)
         known = key and callee(key)
         low, high = pinned(lo), len(items) if hi is None else pinned(hi)
-        original([], 0, low, 0)  # refuses bounds that are none
+        original([], 0, low, 0)  # raises for a lower bound that it refuses
         sought = known(x) if inserts and known is not None else x
         while low < high:
             middle = (low + high) // 2

@@ -41,7 +41,8 @@ NAMES: dict[str, str] = {
     "_struct": "pack unpack unpack_from calcsize",
     "cmath": "phase isnan isinf isfinite isclose",
 }
-_OF_SEVERAL_KINDS = frozenset({"statistics"})  # an int or a float, depending on the numbers
+# Modules whose functions give an int for some numbers and a float for others.
+_OF_SEVERAL_KINDS = frozenset({"statistics"})
 # Functions whose results have the same length for every input of one format.
 _OF_ONE_LENGTH: set[tuple[str, str]] = {("_struct", "pack")}
 _SORTS = {int: Sort.INT, float: Sort.FLOAT, bool: Sort.BOOL}
@@ -52,11 +53,13 @@ class _Apart:
 
     def __init__(self) -> None:
         self.terms: list[Term] = []
-        self.numbers: list[Any] = []
-        self.complete = True
+        self.numbers: list[Any] = []  # of `terms` in this run: plain numbers and texts
+        self.complete = True  # False if a part has terms that are not in `terms`, or no hash
 
     def take(self, value: Any) -> Any:
-        """A hashable picture of the value with a mark for each number and each tracked text."""
+        """The picture of a value: what it is made of, hashable, with `_NUMBER` in place of each
+        number and each tracked text.
+        """
         kind = type(value)
         if is_tracked_text(value):
             self.terms.append(content_of(value).whole)

@@ -19,6 +19,7 @@ from symcrete.values.tracking.modelled import (
 )
 from symcrete.values.tracking.numeric import pinned, untracked
 
+# The codes of the characters that `re.escape` puts a backslash before; all of them are ASCII.
 _ESCAPED = frozenset(code for code in range(128) if re.escape(chr(code)) != chr(code))
 
 
@@ -89,7 +90,9 @@ def split_method(pattern: Any, string: Any, maxsplit: Any = 0) -> Any:
 
 
 def _replacing(name: str, pick: Callable[[tuple[Any, int]], Any]) -> tuple[Model, Method]:
-    """The models of `re.sub` or `re.subn`; `pick` takes what it gives from text and number."""
+    """The models of `re.sub` or `re.subn`, as a function and as a method of patterns; `pick` makes
+    their result of the new text and the number of replacements.
+    """
     original: Callable[..., Any] = getattr(re, name)
 
     def module_function(pattern: Any, repl: Any, string: Any, *rest: Any, **named: Any) -> Any:

@@ -207,8 +207,8 @@ def _bound(kind: type, name: str, function: Callable[..., Any]) -> Callable[...,
 
 
 def _of_kind(kind: type, owner: Any) -> Any:
-    """A text as one of this very class: a method that a derived class defines may be what calls
-    the class's own, and must not be called by it.
+    """The text as a plain one of the class `kind`. A subclass may define a method that calls the
+    one of `kind`; the model of the latter must not call the former again.
     """
     if type(owner) is kind or tracked(owner):
         return owner

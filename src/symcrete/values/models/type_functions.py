@@ -60,7 +60,7 @@ def _by_name(original: Callable[..., Any]) -> Model:
 def _of_a_frame_above(original: Callable[..., Any]) -> Model:
     """The model of a function that is told how many frames above its caller it is to look.
 
-    Who called is no input; and the model itself is one more frame.
+    Who called is no input, so it is a read of the world. The model itself is one more frame.
     """
 
     def call(depth: int = 0) -> Any:
@@ -71,7 +71,7 @@ def _of_a_frame_above(original: Callable[..., Any]) -> Model:
 
 
 def currentframe_model() -> FrameType | None:
-    """The caller's frame, from which all that called it can be seen: they are no input."""
+    """The caller's frame; it leads to the frames of all callers, so it is a read of the world."""
     recording.active().read_world("currentframe()")
     return sys._getframe(1)
 
@@ -79,20 +79,24 @@ def currentframe_model() -> FrameType | None:
 def warn_model(
     message: Any, category: Any = None, stacklevel: int = 1, *args: Any, **others: Any
 ) -> None:
-    """A warning; whether it raises depends on filters, which are no input."""
+    """`warnings.warn(...)`; a read of the world, since filters say whether it raises."""
     recording.active().read_world("warn()")
     warnings.warn(message, category, untracked(stacklevel) + 1, *args, **others)
 
 
 def exc_info_model() -> Any:
-    """What is being handled; where nothing is, a caller may be handling something: no input."""
+    """`sys.exc_info()`. Where the program handles no exception its callers may: a read of the
+    world.
+    """
     if sys.exception() is None:
         recording.active().read_world("exc_info()")
     return sys.exc_info()
 
 
 def exception_model() -> BaseException | None:
-    """The exception that is being handled, by the program or by whoever calls it."""
+    """`sys.exception()`. Where the program handles no exception its callers may: a read of the
+    world.
+    """
     if sys.exception() is None:
         recording.active().read_world("exception()")
     return sys.exception()
