@@ -17,8 +17,8 @@ from symcrete.values.tracking.numeric import number_term, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
 from symcrete.values.tracking.truth import truth
 
-# The formulas below are those of CPython before 3.14, which treats a real operand as such and mends
-# products of infinities.
+# The formulas below are those of CPython before 3.14. Since 3.14 a real operand is not made complex
+# first, and products of infinities are mended.
 _PLAIN_FORMULAS = sys.version_info < (3, 14)
 _ZERO = const(0.0)
 
@@ -180,8 +180,8 @@ ConcolicComplex.__name__ = ConcolicComplex.__qualname__ = "complex"
 
 
 def lifted(value: Any, method: str) -> Any:
-    """A tracked number as a complex one for an operator; None for `==` and `!=`, which compare
-    ints exactly.
+    """The operand of an operator as a complex number; None if it is no number, and for `==` and
+    `!=`, which compare ints exactly.
     """
     if type(value) is ConcolicComplex:
         return value

@@ -19,6 +19,7 @@ from symcrete.values.tracking.numeric import concolic_int, int_term, tracked, un
 # A number as people write it. Exponents, blanks around, other digits and infinities are left to
 # CPython, and the loss is noted.
 _PLAIN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)\Z")
+# Makes every digit 0: what is left of a text is its layout.
 _DIGITS = str.maketrans(dict.fromkeys("0123456789", "0"))
 
 
@@ -79,8 +80,8 @@ def _is_digit(character: Term) -> Term:
 
 
 def _laid_out(layout: str, characters: tuple[Term, ...]) -> Term:
-    """The condition that each character is of its kind: a digit where the layout has 0, else the
-    mark itself.
+    """The condition that the characters have this layout: a digit where it has 0, elsewhere the
+    very sign or point.
     """
     pairs = zip(layout, characters, strict=True)
     return conjoin([_is_digit(term) if kind == "0" else _is(term, kind) for kind, term in pairs])

@@ -30,8 +30,11 @@ from symcrete.values.tracking.numeric import (
 from symcrete.values.tracking.truth import truth
 
 _ZERO = int_const(0)
-LARGEST_DECIMAL_EXPONENT = 1000  # of ten, either way: beyond, a Decimal is no term; chosen
-ENOUGH_DIGITS = 10_000  # of a Decimal that is rounded exactly; chosen, not measured
+# powers of ten, up or down; an operand with a larger exponent drops the term; chosen, not measured
+LARGEST_DECIMAL_EXPONENT = 1000
+# digits of precision when `quantize` is evaluated, so that no input has too many; chosen, not
+# measured
+ENOUGH_DIGITS = 10_000
 
 
 class ConcolicDecimal(Decimal):
@@ -227,8 +230,8 @@ def _operator(name: str, *, reflected: bool) -> Any:
     return method
 
 
-_TERMS = frozenset({"add", "sub", "mul", "floordiv", "mod"})
-_DIVISIONS = frozenset({"truediv", "floordiv", "mod", "divmod"})
+_TERMS = frozenset({"add", "sub", "mul", "floordiv", "mod"})  # whose result has a term
+_DIVISIONS = frozenset({"truediv", "floordiv", "mod", "divmod"})  # which raise for zero
 
 
 def _report_zero(dividend: Any, divisor: Any) -> None:
@@ -247,8 +250,8 @@ def _report_zero(dividend: Any, divisor: Any) -> None:
 def _report_impossible(
     pair: tuple[tuple[Term, int], tuple[Term, int]], dividend: Any, divisor: Any
 ) -> None:
-    """Report as a branch that the quotient has no more digits than the precision, which is an
-    error.
+    """Report as a branch that the quotient has no more digits than the precision; with more, `//`
+    and `%` raise InvalidOperation.
     """
     left, right, _ = _aligned(*pair)
     limit = int_const(10 ** decimal.getcontext().prec)
@@ -369,7 +372,7 @@ ConcolicDecimal.__name__ = ConcolicDecimal.__qualname__ = "Decimal"
 
 
 def lifted(value: Any, method: str) -> Any:
-    """The operand of an operator as a Decimal, if it is one or a tracked int; else None."""
+    """The operand of an operator as a Decimal, if it is a tracked Decimal or an int; else None."""
     if type(value) is ConcolicDecimal:
         return value
     return concolic_decimal(value, 0) if int_term(value) is not None else None

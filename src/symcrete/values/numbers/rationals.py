@@ -30,7 +30,7 @@ _ONE = int_const(1)
 
 
 class ConcolicFraction(Unchanging, Fraction):
-    """A fraction in lowest terms."""
+    """A fraction in lowest terms: `above` is its numerator, `below` its denominator."""
 
     __slots__ = ("above", "below")
     above: Any
@@ -202,7 +202,7 @@ def _ordered(name: str) -> Any:
 
 def as_float(value: Any) -> Any:
     """`float(fraction)`: the quotient of two ints, rounded once."""
-    float_of(value.above, _term(value.above))
+    float_of(value.above, _term(value.above))  # reports whether the numerator fits a float
     plain = untracked(value)
     term = floats.int_div(_term(value.above), _term(value.below))
     return concolic_float(plain.numerator / plain.denominator, term)
@@ -244,7 +244,9 @@ def plain_fraction(value: Any) -> Fraction:
 
 
 def lifted(value: Any, method: str) -> Any:
-    """The operand of an operator as a Fraction, if it is one or a tracked int; else None."""
+    """The operand of an operator as a Fraction, if it is a tracked Fraction or an int; else
+    None.
+    """
     if type(value) is ConcolicFraction:
         return value
     return concolic_fraction(value, 1) if int_term(value) is not None else None

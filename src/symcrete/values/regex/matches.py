@@ -75,7 +75,7 @@ class ConcolicMatch:
 
     def _group_number(self, group: Any) -> int:
         plain = pinned_text(pinned(group))
-        self._match.span(plain)  # raises IndexError for a group that is none
+        self._match.span(plain)  # raises IndexError if the pattern has no such group
         return self._match.re.groupindex[plain] if isinstance(plain, str) else int(plain)
 
     def set_marks(self, begin: Mark, end: Mark) -> None:
@@ -89,7 +89,7 @@ class ConcolicMatch:
         return self._subject.edge(self._how, self._number, group, side)
 
     def _took_part(self, group: int) -> bool:
-        """Whether a group is part of the match; a branch."""
+        """Whether a group is part of the match; a branch, but for the whole match."""
         there = self._match.start(group) >= 0
         if group == 0:
             return True
@@ -97,7 +97,7 @@ class ConcolicMatch:
         return recording.active().implicit("text", term, there)
 
     def part(self, group: int) -> Any:
-        """The text of a group; None where it took no part."""
+        """The text of a group; None where it is not part of the match."""
         if not self._took_part(group):
             return None
         start, stop = self._mark(group, 0), self._mark(group, 1)
@@ -168,7 +168,9 @@ def concerns(value: Any) -> bool:
 
 
 def one_match(how: str, pattern: re.Pattern[Any], value: Any, bounds: tuple[Any, ...]) -> Any:
-    """`pattern.match(value)`, `fullmatch` or `search`."""
+    """`pattern.match(value)`, `fullmatch` or `search` (`how`): a ConcolicMatch or None, which is a
+    branch. `bounds` are `pos` and `endpos`, as far as they are given.
+    """
     subject = Subject(pattern, value, bounds)
     match = getattr(pattern, how)(subject.plain, *subject.bounds)
     if not subject.exists(how, found=match is not None):

@@ -22,7 +22,7 @@ from symcrete.terms.logic import both, conjoin, disjoin, negate
 from symcrete.terms.term import FALSE, TRUE, Operation, Sort, Term, int_const
 from symcrete.terms.texts import STR, Kind, apply, modelled
 
-_Path = tuple[list[Any], list[Any], list[Any]]
+_Path = tuple[list[Any], list[Any], list[Any]]  # pieces of a pattern before a group, in it, after
 Where = dict[int, Term]  # by position, the condition that a match can be there
 # positions visited in building one condition; a pattern that needs more is tried on fewer
 # characters; chosen, not measured
@@ -34,7 +34,9 @@ class Unmodelled(Exception):
 
 
 class TooLarge(Unmodelled):
-    """The condition would have more than MOST_PATTERN_NODES nodes; a shorter window may do."""
+    """Building the condition would visit more than MOST_PATTERN_NODES positions; a shorter window
+    may do.
+    """
 
 
 @functools.lru_cache(maxsize=500)  # patterns; chosen, not measured
@@ -131,7 +133,9 @@ class Unrolled:
         return None
 
     def _last_time(self, op: Any, argument: Any, group: int) -> _Path | None:
-        """As `_path_to` for a group inside a repetition: it is where the last repetition put it."""
+        """As `_path_to` for a group inside a repetition: what the group matched is what it matched
+        in the last repetition.
+        """
         least, most, inner = argument
         path = self._path_to(list(inner), group)
         if path is None:
@@ -207,7 +211,9 @@ class Unrolled:
         return _union(found)
 
     def _endless(self, inner: Any, where: Where, forward: bool) -> Where:
-        """Any number of repetitions: each position is taken in the order in which a match moves."""
+        """The positions after any number of repetitions, found one by one in the order in which a
+        match moves.
+        """
         ways: dict[int, list[Term]] = {place: [when] for place, when in where.items()}
         found: Where = {}
         order = range(self._window + 1) if forward else range(self._window, -1, -1)

@@ -27,8 +27,8 @@ from symcrete.values.tracking.numeric import pinned, untracked
 _terms: dict[Any, Any] = memo()
 # by pattern: the number of characters with which its condition was small enough
 _rooms: dict[re.Pattern[Any], int] = memo()
-# characters; a condition about fewer is not built, as hardly any text is so short; chosen, not
-# measured
+# characters; a condition about so few or fewer is not built, as hardly any text is so short;
+# chosen, not measured
 FEWEST = 4
 
 
@@ -121,7 +121,7 @@ class Subject:
             model = counted(self.span, self._begins(*self.simple))
             term = modelled(term, model, agreement(self.span))
         else:
-            # No more than a hint: there is one, or there is none.
+            # A hint for solvers, never taken for exact: one match or none.
             once, _ = self._model(lambda unrolled: integers.from_truth(unrolled.exists("search")))
             term = term if once is None else modelled(term, once, FALSE)
         return term
