@@ -41,7 +41,8 @@ class Watched(importlib.abc.MetaPathFinder):
         self.file = file
         self.sites: ModuleSites | None = None  # set when the file is imported
         self._covered = bytearray()
-        self._matched_cases: set[int] = set()  # whose guards have not answered
+        # cases whose patterns matched and whose guards have not answered yet
+        self._matched_cases: set[int] = set()
 
     def start(self) -> None:
         """Forget the sides taken so far: a new call begins."""
@@ -56,7 +57,9 @@ class Watched(importlib.abc.MetaPathFinder):
 
     @contextlib.contextmanager
     def aside(self) -> Iterator[None]:
-        """A context in which code of the file takes no sides."""
+        """A context for calls of the file's code that do not count: sides taken in it are
+        forgotten.
+        """
         taken = bytes(self._covered)
         try:
             yield

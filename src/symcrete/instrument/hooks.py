@@ -42,9 +42,9 @@ class Hooks:
     def __init__(self, record: Recording) -> None:
         vocabulary.use(vocabulary.LISTED)
         self.table: dict[str, Callable[..., Any]] = {}
-        self.allow: Callable[[int], None]
-        self.used: Callable[[], int]
-        self.cut: Callable[[RunCut], None]
+        self.allow: Callable[[int], None]  # begins a run of at most so many loop steps
+        self.used: Callable[[], int]  # tells how many it took
+        self.cut: Callable[[RunCut], None]  # says why it is cut, which `caught` raises again
         self._make(record)
 
     def install(self) -> None:
@@ -78,8 +78,9 @@ def _named(*hooks: Callable[..., Any]) -> Table:
 def _counting_hooks(
     matched_cases: set[int],
 ) -> tuple[Callable[[int], None], Callable[[], int], Callable[[RunCut], None], Table]:
-    """The functions that set how many loop steps a run may take, tell how many it took, and cut it
-    short; and the hooks that count.
+    """The functions that set how many loop steps a run may take, tell how many it took, and
+    remember why it is cut short; and the hooks: `tick` counts a step, `caught` raises the reason
+    again in a handler that catches everything.
     """
     ticks = iter(range(0)).__next__
     limit = 0
@@ -223,7 +224,8 @@ def _reading_hooks(record: Recording) -> Table:
         return value if found is None or record.given is None else found(value)
 
     def of_callers(value: Any, attribute: str) -> Any:
-        # An exception that another one of the program's led to was not affected by callers.
+        # A `__context__` that is an exception is the program's own, whoever calls; where it is
+        # None, a caller may be handling one. Frames are the callers'.
         if value is None or not isinstance(value, BaseException):
             record.read_world(f".{attribute}")
         return value
@@ -268,7 +270,7 @@ def _value_hooks(record: Recording) -> Table:
             record.lose(f"the attribute {attribute} of {kind.__name__}")
         return owner
 
-    # A dict or set asks for a hash and keeps only its number: so on this path it is just that one.
+    # A dict or set keeps a hash as a plain number, so a tracked one is pinned.
     others = {"as_bool": _as_bool, "as_hash": pinned}
     return _named(as_plain, right, constant_item, target, holder) | others
 

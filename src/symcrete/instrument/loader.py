@@ -35,7 +35,9 @@ from symcrete.values.tracking.followed import alias, rewritten_files, to_be_rewr
 
 @dataclass(slots=True)
 class Rewritten:
-    """What has been rewritten so far: the sites of each file."""
+    """What is known of the program's modules: the sites of files that are rewritten, the files that
+    wait for it, the names they mention.
+    """
 
     sites: SiteTable = field(default_factory=SiteTable)
     files: dict[str, ModuleSites] = field(default_factory=dict)
@@ -74,7 +76,7 @@ class Rewritten:
     def compile(self, source: str | bytes, file: str) -> CodeType:
         """Rewritten code for a file; the sites of a file that comes again are numbered again."""
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python has said it, or will, of the original
+            warnings.simplefilter("ignore")  # they are given when the original is compiled
             return self._compile(source, file)
 
     def _compile(self, source: str | bytes, file: str) -> CodeType:
@@ -90,7 +92,9 @@ class Rewritten:
 
     @contextlib.contextmanager
     def telling(self, on_numbered: Callable[[], None]) -> Iterator[None]:
-        """A context in which another is told when a file was given its numbers."""
+        """A context in which this function is called whenever a file was given its numbers, in
+        place of the one that is called so far.
+        """
         former, self.on_numbered = self.on_numbered, on_numbered
         try:
             yield
@@ -171,13 +175,13 @@ class LateLoader(ProgramLoader):
 
 
 def recoded(file: str, code: CodeType) -> list[tuple[FunctionType, CodeType]]:
-    """The functions there are whose code is of a file, each with its code in another compilation
-    of that file; not those whose code is not to be told from another's.
+    """Every function object whose code is of `file`, with the same function's code in `code`,
+    another compilation of that file. Functions with the same name in the same line are left out.
     """
     known: dict[tuple[str, int], CodeType | None] = {}
     for each in all_code(code):
         key = each.co_qualname, each.co_firstlineno
-        known[key] = None if key in known else each  # two lambdas in a line: either
+        known[key] = None if key in known else each  # two lambdas in a line: it may be either
     pairs = []
     for function in _functions_of(file):
         written = function.__code__
@@ -191,7 +195,7 @@ def _functions_of(file: str) -> list[FunctionType]:
     """All functions there are whose code is of a file."""
     aside = gc.get_freeze_count() > 0
     if aside:
-        gc.unfreeze()  # what is set aside is not listed
+        gc.unfreeze()  # frozen objects are not listed
     found = [
         each
         for each in gc.get_objects()
@@ -253,14 +257,16 @@ _SOURCE = importlib.machinery.SourceFileLoader
 
 
 def in_project(root: Path, extra: frozenset[str]) -> Callable[[str, str], bool]:
-    """Modules of the project, installed packages aside, and those asked for by name."""
+    """A function that tells, by name and file, whether a module is of the project (installed
+    packages are not) or is named in `extra`, or below a package that is.
+    """
     base = real_folder(str(root)) + "/"
     others = {real_folder(path) for path in sys.path if path.endswith("-packages")}
     library = os.path.dirname(ast.__file__)
     others.add(real_folder(library))
     elsewhere = tuple(folder + "/" for folder in others)
     below = tuple(each + "." for each in extra)
-    own_folders: dict[str, bool] = {}  # asked of each of a thousand modules
+    own_folders: dict[str, bool] = {}  # the answers so far: a program may import a thousand modules
 
     def wanted(name: str, file: str) -> bool:
         if name in extra or name.startswith(below):

@@ -24,7 +24,7 @@ def case_hooks(
         return True
 
     def no_case(sites: tuple[int, ...], taken: int = -1) -> None:
-        matched_cases.discard(taken)  # the next match may be another
+        matched_cases.discard(taken)  # the next time, another case may be taken
         for site in sites:
             if site in matched_cases:
                 matched_cases.discard(site)  # its guard said no

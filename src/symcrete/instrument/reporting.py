@@ -162,7 +162,7 @@ class ReportingConditions(ast.NodeTransformer):
         return self.expression(node)
 
     def pattern(self, node: ast.pattern) -> ast.pattern:
-        """The pattern of a `case` as it is asked."""
+        """The rewritten pattern of a `case`; here it stays as it is."""
         return node
 
     # -- places

@@ -20,7 +20,9 @@ from symcrete.program.source.sites import ModuleSites
 from symcrete.program.state.reads import MARK, ORIGIN, STORED
 from symcrete.world.sources import READ_AS
 
+# Built-ins that look at the frame of their caller, which must be the program's.
 _FRAME_READERS = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec"})
+# Methods from which Python takes nothing but a plain number.
 _PLAIN_RESULTS = frozenset({"__int__", "__index__", "__float__", "__complex__"})
 _BINARY = {
     ast.Add: "add",
@@ -42,7 +44,7 @@ _BINARY = {
 _OF_CALLERS = frozenset({"__context__", "f_back"})
 # Attributes of loggers, which any code may have set up.
 _OF_LOGGERS = frozenset({"level", "handlers", "disabled", "propagate", "filters"})
-_IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)
+_IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)  # of which the left operand is not asked
 
 
 def rewrite(tree: ast.Module, sites: ModuleSites) -> ast.Module:
@@ -64,7 +66,7 @@ class _Rewriter(ReportingConditions):
         return _noted(node, node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        # Objects of a class without bases keep things as they are: of `self` nothing is asked.
+        # Objects of a class without bases keep what is stored as it is: `self` needs no hook.
         own = isinstance(node.value, ast.Name) and node.value.id == "self"
         sure = own and bool(self._derived) and not self._derived[-1]
         owner = self.expression(node.value)
@@ -83,7 +85,7 @@ class _Rewriter(ReportingConditions):
         return _noted(node, node)
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:
-        # Noted as it begins: the inner generator may never come to its end.
+        # The read is noted before the inner generator begins, since it may never end.
         node.value = _noted(node, self.expression(node.value))
         return node
 
