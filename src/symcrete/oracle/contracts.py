@@ -36,7 +36,9 @@ def also_documented(function: Any, before: tuple[Any, ...], after: tuple[Any, ..
 
 
 def _made(body: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> Contract | None:
-    """The contract, if its conditions ask for arguments and the result and for nothing else."""
+    """The contract of the function `body`; None if a condition asks for more than arguments and
+    the result, or if the function has other wrappers, `*args` or `**kwargs`.
+    """
     code = getattr(body, "__code__", None)
     if code is None or hasattr(body, "__wrapped__") or code.co_flags & _SPREADS:
         return None

@@ -26,8 +26,8 @@ from symcrete.oracle.verdicts import Aspect, Diff, Difference, DiffVerdict
 from symcrete.program.source.target import Target
 from symcrete.run.use import Ending
 
-# of the time, for calls that leave out arguments whose defaults are not the same in both: one such
-# call often shows that they differ
+# share of the budget for calls that leave out arguments whose defaults are not the same in both:
+# one such call often shows that the functions differ; chosen, not measured
 DEFAULTS_SHARE = 0.25
 _EQUAL = (
     "nobody asks for the sign of a zero, the order of a dict or whether equal parts are one object"
@@ -85,7 +85,9 @@ def diff_version(
 
 
 def _clash(first: Target, second: Target) -> bool:
-    """Whether two modules go by one name, so that a process can import only one of them."""
+    """Whether two modules, or the packages around them, have one name in two folders, so that a
+    process can import only one of them.
+    """
     one, other = first.source, second.source
     top = one.module.partition(".")[0] == other.module.partition(".")[0]
     return top and one.root != other.root
@@ -142,7 +144,9 @@ class _Comparison:
         return self._told("undecided", report, reason=why_open(report))
 
     def _explored(self, seconds: float, given: int | None = None) -> TargetReport:
-        """Both in one program; only the first `given` arguments are passed on, if that is said."""
+        """The report on the program that calls both; only the first `given` arguments are passed
+        on, unless that is None.
+        """
         folder = self._folder if given is None else self._folder / "defaults"
         joint = joint_target(self._first, self._second, folder, self._modules, given=given)
         if annotated(self._second) > annotated(self._first):
@@ -237,7 +241,9 @@ def _incomparable(found: FoundInput) -> list[str]:
 
 
 def _told_apart(one: FoundInput, two: FoundInput) -> bool:
-    """Whether what two calls did differs; results without a text may."""
+    """Whether what two calls did differs; results that cannot be written as text count as
+    different.
+    """
     if one.outcome != two.outcome:
         return True
     if one.outcome == Ending.RAISED:

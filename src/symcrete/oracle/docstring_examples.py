@@ -67,7 +67,9 @@ def run_examples(target: Target, folder: Path, options: Options) -> ShownExample
 
 
 def _docstrings(target: Target) -> list[tuple[str, int]]:
-    """The documentation of a function, and of the class that it constructs, each with its line."""
+    """The docstrings that show examples, each with its line: that of a function, and of its class
+    if it is the constructor.
+    """
     owner, _, name = target.scope.rpartition(".")
     nodes: list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef] = []
     if name == "__init__":
@@ -86,7 +88,7 @@ def _docstrings(target: Target) -> list[tuple[str, int]]:
 
 
 def _flags(root: Path) -> tuple[str, ...]:
-    """How examples are compared, as the project has set it up for pytest."""
+    """The names of doctest's options (`ELLIPSIS`, ...) that the project has set for pytest."""
     for place in (root, *root.parents):
         with contextlib.suppress(OSError, ValueError):
             table = tomllib.loads((place / "pyproject.toml").read_text(encoding="utf-8"))

@@ -17,10 +17,11 @@ from symcrete.program.source.target import Target
 from symcrete.slotted import dataclass
 
 _STATED = re.compile(r"(\s*)(pre|post|inv)\s*(?:\[[^\]]*\])?\s*:(.*)")
-_OLD = "__old__"
-_RESULT = ("__return__", "_")
+_OLD = "__old__"  # in a condition: what was there before the call
+_RESULT = ("__return__", "_")  # in a condition: what the call returned
 _PLAIN_DECORATORS = ("staticmethod", "classmethod", "property")
-AFTER_LINE, INVARIANT_LINE = "documented_line_", "invariant_line_"  # names of what is written
+# How the functions are called that are written for conditions after a call; their line follows.
+AFTER_LINE, INVARIANT_LINE = "documented_line_", "invariant_line_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ class Documented:
         return {each.line: each for each in self.after}
 
     def program(self, parameters: tuple[str, ...]) -> str:
-        """Definitions of the conditions, and BEFORE and AFTER, which list them with what they
-        take.
+        """The source of a function for each condition, and of BEFORE and AFTER, which list these
+        functions with the names of what they take.
         """
         lines: list[str] = []
         listed: dict[str, list[str]] = {"BEFORE": [], "AFTER": []}
@@ -63,7 +64,9 @@ class Documented:
 
 
 def documented(target: Target) -> Documented:
-    """The conditions that hold for calls of a target."""
+    """What the documentation of a target, and of its class, says of calls: the conditions before
+    and after, or why they are not asked.
+    """
     node = node_of(target)
     if node is None:
         return Documented()
@@ -133,7 +136,7 @@ def _is_expression(text: str) -> bool:
 
 
 def _of_result(text: str) -> str:
-    """A condition on the object that a constructor gives."""
+    """The condition of a constructor, or of its class, as one on the object that is returned."""
     tree = ast.parse(text, mode="eval")
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id == "self":
@@ -142,7 +145,9 @@ def _of_result(text: str) -> str:
 
 
 def _expression(condition: Condition, parameters: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """The condition as the judging program has it, and the names that it takes."""
+    """The condition as source of the judging program, and the names of what it takes: parameters,
+    and "result". Other names are looked up in the module of the function.
+    """
     tree = ast.parse(condition.text, mode="eval")
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}

@@ -18,11 +18,12 @@ from symcrete.sandbox.driver import driver
 from symcrete.sandbox.driver.again import replay_again
 
 DECIDED = FINISHED  # outcomes of which a test can be written
-# of the time, before functions of Python's library are rewritten too: what differs without that is
-# found in a second or two (benchmarks/oracles.py), a proof needs the rest
+# share of the budget before functions of Python's library are rewritten too: what differs without
+# that is found in a second or two (benchmarks/oracles.py), a proof needs the rest of the time
 AS_BOXES_SHARE = 0.25
 _OUR_PLACE = re.compile(r" \(joint_\w+\.py:\d+\)| at joint_\w+\.py:\d+")
 _NOT_TRACKED = "the condition does not depend on tracked values here"
+# Names in the programs that judge: what a proof assumes of them is not told.
 _OUR_NAMES = (
     "versions",
     "judged_function",
@@ -84,7 +85,9 @@ def _is_open(report: TargetReport) -> bool:
 
 
 def _failure(report: TargetReport) -> SymcreteError:
-    """Why nothing could be explored, as what the user is to mend."""
+    """The exception that says why nothing could be explored: a fault of ours, or something that the
+    user can mend.
+    """
     if report.exit_code == INTERNAL_ERROR:
         return InternalError(report.error.partition("\n")[0], report.traceback)
     return SymcreteError(report.error, exit_code=report.exit_code)
@@ -98,7 +101,7 @@ def alone(
 
 
 def as_called(found: FoundInput) -> FoundInput:
-    """The input as it is before anything is known of what it does."""
+    """The input without what is known of its result: a call that is still to be made."""
     return replace(
         found,
         outcome=Ending.RETURNED,
@@ -110,7 +113,7 @@ def as_called(found: FoundInput) -> FoundInput:
 
 
 def assumed(proof: Spot) -> tuple[str, ...]:
-    """What a proof stands on, apart from what stands in our own part of the program."""
+    """What a proof assumes, without assumptions about names of the judging program itself."""
     theirs = [each for each in proof.assumes if each.partition(" ")[0] not in _OUR_NAMES]
     return tuple(dict.fromkeys([each.removeprefix("first_module.") for each in theirs]))
 

@@ -24,9 +24,13 @@ from symcrete.run.use import Ending
 
 MOST_FAULTS = 5  # of one function that are told, each with its input; chosen, not measured
 _OF_CONTRACTS = ("ContractError", "ViolationError")  # what a wrapper raises in place of others
-MORE_SECONDS = 2.0  # at most, for each fault after the first: most functions have one
-LEAST_SECONDS_PER_FAULT = 1.0  # for which it is worth to look for one more fault
-_MADE_UP = ("object.__new__(", "SimpleNamespace(", "create_autospec(")  # in the text of an input
+# seconds at most to look for each fault after the first: most functions have one; chosen,
+# not measured
+MORE_SECONDS = 2.0
+# seconds; with less of the budget left, no other fault is looked for; chosen, not measured
+LEAST_SECONDS_PER_FAULT = 1.0
+# In the text of an input: an object that no constructor made, or a stand-in.
+_MADE_UP = ("object.__new__(", "SimpleNamespace(", "create_autospec(")
 
 
 def check(
@@ -149,7 +153,9 @@ def _failed_assertion(target: Target, found: FoundInput) -> int:
 
 
 def _decided(checked: Checked, report: TargetReport, doubtful: str) -> Checked:
-    """The verdict, by what was found and what the last exploration says about the rest."""
+    """`checked` with its verdict, and the proof or the reason why it is undecided; `report` is that
+    of the last exploration, `doubtful` says why nothing can be proved.
+    """
     if checked.failures or checked.examples:
         return replace(checked, verdict="fails")
     proved = [spot for spot in report.infeasible if _is_failing(spot)]

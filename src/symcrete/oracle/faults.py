@@ -45,7 +45,9 @@ def fault_of(
 
 
 def told(error: Any, announced: Any, guessed: Any, file: Any) -> Any:
-    """What is wrong with an exception that is being handled; None if it may be raised."""
+    """The fault that the exception being handled is, as `fault_of` gives it; None if it may be
+    raised.
+    """
     names = [each.__name__ for each in type(error).__mro__]
     if any(name in announced for name in names) or broke_precondition():
         return None

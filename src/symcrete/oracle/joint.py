@@ -18,7 +18,7 @@ from symcrete.program.source.module import Source, is_library, parsed
 from symcrete.program.source.target import Subject, Target
 
 PROGRAM, OUTCOMES = "joint_program", "joint_outcomes"  # the modules that are written
-_OURS = "symcrete.oracle."  # how our modules import one another, which copies do otherwise
+_OURS = "symcrete.oracle."  # in imports of our modules; copies have "joint_" in its place
 SAME = '"same"'  # what the program returns, as text, where both calls did the same
 _TEXT = f"""\
 

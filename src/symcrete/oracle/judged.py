@@ -38,9 +38,9 @@ def judge(*positional, **keywords):
 class Fault:
     """What a call did that it must not."""
 
-    kind: str  # assert, contract, invariant, exception
+    kind: str  # assert, contract, invariant, exception; or UNUSED of `oracle/faults.py`
     line: int
-    error: str
+    error: str  # the name of the class raised; empty if nothing was
 
     @property
     def key(self) -> tuple[str, int, str]:

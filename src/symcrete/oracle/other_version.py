@@ -18,7 +18,8 @@ from symcrete.program.source.target import Target
 from symcrete.slotted import dataclass
 
 PACKAGE = "other_version"  # the name of the package that holds the files
-MOST_FILES = 500  # of one version: a project of more is imported whole by few functions
+# files that are copied for one version; few functions import as many; chosen, not measured
+MOST_FILES = 500
 
 Read = Callable[[str], str | None]  # the text of a file of a version by its path; None: no such
 
@@ -95,10 +96,12 @@ class _Renaming(ast.NodeTransformer):
     def __init__(self, read: Read, path: str) -> None:
         self._read = read
         self._path = PurePosixPath(path)
-        self.used: list[str] = []  # files that may be meant
+        self.used: list[str] = []  # paths that the imports may mean; some do not exist
 
     def visit_Import(self, node: ast.Import) -> ast.stmt:
-        """`import shop.tax` binds `shop`: the package is bound to that name beside it."""
+        """An `import` of modules that are copied names the copies; one of `shop.tax` still binds
+        `shop`, by a second import.
+        """
         names: list[ast.alias] = []
         for each in node.names:
             if not self._is_own(each.name):
@@ -112,7 +115,9 @@ class _Renaming(ast.NodeTransformer):
         return ast.copy_location(ast.Import(names), node)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
-        """`from shop import tax`, and what is meant by `from . import tax`."""
+        """A `from ... import` of a module that is copied names the copy; a relative one stays as it
+        is.
+        """
         module = node.module or ""
         if node.level:
             above = self._path.parents[node.level - 1].parts

@@ -20,7 +20,9 @@ from symcrete.oracle.traces import chose_its_words, of_stdout, print_to
 # items of an iterator that may not end; as many as replays take (run/drain.py), which the copy of
 # this file cannot import
 MOST_ITEMS = 100
-MOST_NESTED_VALUES = 40  # containers and objects inside each other: more is taken for a circle
+# containers and objects inside each other; what is deeper may contain itself and is not compared;
+# chosen, not measured
+MOST_NESTED_VALUES = 40
 
 
 class Incomparable(Exception):
@@ -62,7 +64,7 @@ class Outcome:
         self.error: Any = None
         self.own_words = False  # a `raise` made the exception: what it says is the program's choice
         self.printed: Any = ""
-        self.given: Any = ()  # what `alike` takes
+        self.given: Any = ()  # the `given` of `alike`: declared names and the arguments
 
 
 def called(function: Any, positional: Any, keywords: Any) -> Outcome:
@@ -167,7 +169,9 @@ def _of_one_base(one: Any, other: Any) -> bool:
 
 
 def moved(value: Any, versions: Any, known: list[tuple[Any, Any]]) -> Any:
-    """The value with its objects made of the other version of their classes; parts in place."""
+    """The value with its objects made of the other version of their classes; lists and dicts are
+    changed in place. `known` has objects that were moved already, each with what became of it.
+    """
     for former, made in known:
         if former is value:
             return made
@@ -237,7 +241,9 @@ def _same_error(one: Outcome, other: Outcome) -> Any:
 
 
 def _printed_the_same(one: Outcome, other: Outcome) -> Any:
-    """Whether both printed the same; whatever was printed before an operation failed will do."""
+    """Whether both printed the same; not asked where an operation failed, since what was printed
+    before it does not matter then.
+    """
     if one.error is not None and not (one.own_words and other.own_words):
         return True
     return one.printed == other.printed
@@ -331,7 +337,9 @@ def _all_alike(some: Any, others: Any, given: Any, depth: int) -> Any:
 
 
 def _same_object(one: Any, other: Any, given: Any, depth: int) -> Any:
-    """Objects of the program by their attributes; those of others by what they call equal."""
+    """Whether two objects are the same: those that have attributes by these, others by their `==`.
+    Raises Incomparable for functions, iterators and objects without either.
+    """
     if callable(one) or hasattr(one, "__next__"):
         raise Incomparable(f"results of class {type(one).__qualname__}")
     parts, theirs = attributes(one), attributes(other)

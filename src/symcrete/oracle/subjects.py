@@ -63,8 +63,8 @@ def defaults_apart(first: Target, second: Target) -> str:
 
 
 def parameters_before_other_defaults(first: Target, second: Target) -> int | None:
-    """How many arguments a call gives that leaves the first default to the functions which may be
-    another one in each; None if there is no such call.
+    """How many arguments a call gives by position that leaves out the first parameter whose default
+    may differ between the functions; None if no such parameter has a default in both.
     """
     with_default = set(_defaults(first)) & set(_defaults(second))
     apart = [each for each, _ in _other_defaults(first, second)]
@@ -88,7 +88,7 @@ def _other_defaults(first: Target, second: Target) -> Iterator[tuple[int | str, 
 
 
 def _leaves(node: ast.AST) -> list[ast.AST]:
-    """The expressions in an expression that have none in them."""
+    """The constants, names and calls in an expression; the expression itself if it has none."""
     parts = [
         each for each in ast.walk(node) if isinstance(each, ast.Constant | ast.Name | ast.Call)
     ]
@@ -96,7 +96,9 @@ def _leaves(node: ast.AST) -> list[ast.AST]:
 
 
 def _defaults(target: Target) -> dict[int | str, ast.expr]:
-    """The defaults of a function's parameters, by position or keyword."""
+    """The defaults of a function's parameters, by position from 1; those of parameters that are
+    given by keyword only, by name.
+    """
     node = node_of(target)
     if node is None:
         return {}

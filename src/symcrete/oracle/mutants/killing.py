@@ -31,12 +31,13 @@ from symcrete.program.source.target import Target
 from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
-MOST_MUTANTS = 400  # of one function: some screens of source
+# All chosen, not measured.
+MOST_MUTANTS = 400  # faults tried for one function, as many as some screens of source have
 VARIED_AT_ONCE = 40  # inputs like those known; if they show nothing new, no more are tried
 PLAYED_AT_ONCE = 80  # faulty versions that one call of a program plays a known input on
 TOGETHER = 12  # faulty versions explored in one program: each call of it makes twice as many calls
 MOST_ALONE = 12  # faulty versions compared alone, each of which may take its whole share of time
-ALONE_SHARE = 0.4  # of the budget, for one of them
+ALONE_SHARE = 0.4  # share of the budget for one faulty version that is compared alone
 _ASKS, _STEPS = "_fault_is_there", "_fault_step"
 _HEAD = f"from joint_switch import is_there as {_ASKS}, step as {_STEPS}\n"
 _TEXT = """\
@@ -101,11 +102,11 @@ class _Hunt:
     on_protection: Callable[[list[str]], None]
     mutants: dict[int, Mutant]
     clock: Clock
-    killed: set[int] = field(default_factory=set)
-    equal: list[str] = field(default_factory=list)
-    left: dict[int, str] = field(default_factory=dict)  # why it is not decided
-    new: list[FoundInput] = field(default_factory=list)
-    _programs: int = 0
+    killed: set[int] = field(default_factory=set)  # numbers of faults that some input shows
+    equal: list[str] = field(default_factory=list)  # faults proved to make no difference
+    left: dict[int, str] = field(default_factory=dict)  # by number: why it is not decided
+    new: list[FoundInput] = field(default_factory=list)  # inputs that were found here
+    _programs: int = 0  # how many were written
 
     def open(self) -> list[int]:
         return [each for each in self.mutants if each not in self.killed]
@@ -173,8 +174,8 @@ class _Hunt:
                 self.left[number] = verdict.reason
 
     def _take(self, found: Iterable[tuple[FoundInput, set[int]]]) -> None:
-        """Keep the inputs that tell faulty versions apart which none before did, the one that
-        tells most first.
+        """Keep inputs that show faults which no input kept before shows, the one that shows most
+        first; each is replayed on the function alone.
         """
         waiting = [(each, numbers) for each, numbers in found if numbers - self.killed]
         while chosen := self._best(waiting):
@@ -191,7 +192,9 @@ class _Hunt:
     def _best(
         self, waiting: Sequence[tuple[FoundInput, set[int]]]
     ) -> list[tuple[FoundInput, set[int]]]:
-        """Inputs that tell all that is told by any, the one that tells most first."""
+        """Some of the inputs that together show every fault that any of them shows, the one that
+        shows most first.
+        """
         chosen: list[tuple[FoundInput, set[int]]] = []
         shown = set(self.killed)
         while any(numbers - shown for _, numbers in waiting):

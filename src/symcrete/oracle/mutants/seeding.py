@@ -104,9 +104,9 @@ def switched(tree: ast.Module, scope: str, asks: str, steps: str) -> ast.Module:
     return _in_function(tree, scope, seeding)
 
 
-_HERE = ast.Constant(True)  # the fault is put in place of what was there
+_HERE = ast.Constant(True)  # what a Switch gives for a fault that replaces what was there
 
-Switch = Callable[[int], ast.expr | None]  # when a fault is there; None if never
+Switch = Callable[[int], ast.expr | None]  # by number: the test for a fault; None if it is left out
 
 
 def _in_function(tree: ast.Module, scope: str, seeding: _Seeding) -> ast.Module:
@@ -222,7 +222,7 @@ def _either(test: ast.expr, fault: ast.AST, inner: ast.AST) -> ast.AST:
 
 
 def _faults(node: ast.AST) -> Iterator[ast.AST]:
-    """What can stand in place of a node that is a little wrong."""
+    """The faulty versions of a node, each wrong in one small way."""
     match node:
         case ast.Compare(ops=ops):
             for index, op in enumerate(ops):

@@ -6,13 +6,13 @@ rewritten (`oracle/joint.py`).
 
 from __future__ import annotations
 
-# rounds of the loops of a faulty function; it is taken not to end if the function itself needs less
-# than a fourth of them
+# rounds of the loops of a faulty function; with more, it is taken not to end if the function itself
+# needs at most a fourth of them; chosen, not measured
 MOST_ROUNDS = 120
 
 
 class TooLong(BaseException):
-    """A faulty function does not come to an end."""
+    """A function made more than MOST_ROUNDS rounds of loops."""
 
 
 class _State:
@@ -34,7 +34,7 @@ def is_there(number: int) -> bool:
 
 
 def needs_few() -> bool:
-    """Whether so few rounds were made since the choice that more would be a fault."""
+    """Whether at most a fourth of MOST_ROUNDS rounds were made since the last `choose`."""
     return 4 * _State.rounds <= MOST_ROUNDS  # a fourth, as MOST_ROUNDS says
 
 

@@ -20,21 +20,21 @@ from symcrete.inputs.literal import NoLiteral, literal
 from symcrete.oracle.subjects import node_of
 from symcrete.program.source.target import Target
 
+# All chosen, not measured.
 MOST_VARIED = 120  # calls of one function; each is played on every fault that is left
 INPUTS_VARIED = 12  # inputs that are varied
-OWN_CONSTANTS = 8  # of the function's own numbers and texts
+OWN_CONSTANTS = 8  # numbers and texts in the function's source that are tried as arguments
 ALL_CHANGED = 4  # variants of a call with all arguments changed
-MANY = 20  # characters or elements, to see a loop go round more often than a table has rows
-# Values that a call is varied by; chosen, not measured.
+MANY = 20  # characters or elements of a long value, for loops that need more rounds than usual
 OTHERS_OF_A_PART = 4  # other values of one element, value or item
 PARTS_CHANGED = 4  # elements of a sequence that are changed, the first ones
 ITEMS_CHANGED = 3  # items of a dict that are changed, the first ones
 PARTS_ADDED = 5  # values that are added to a sequence, each alone
 ADDED_TOGETHER = 3  # of them, that are added at once too
-HALF_A_STEP = 0.5  # on either side of a number that the function compares with
+HALF_A_STEP = 0.5  # added to and taken from each number in the function's source
 SLIGHTLY = 0.125  # what a float is changed by; exact in binary
-MOST_LONG = 40  # elements or characters of a value that is made longer
-# numbers that products, shares and remainders of differ, and one below zero
+MOST_LONG = 40  # elements or characters; a value that has more is not made longer
+# numbers whose products, quotients and remainders differ, and one below zero
 WHOLE = (10, 3, 7, 100, 2, 1, -3, 13)
 BROKEN = (10.0, 2.5, 100.0, 0.375, -3.25, 7.0)
 # Types of which every value of a kind is a value: `list[int]`, `str | None`.
@@ -120,7 +120,7 @@ def _of_one(
     """Variants of one call, those that change one argument in turn."""
     values = {name: _value(known.args[name]) for name in names if name in known.args}
     usable = {name: value for name, value in values.items() if value is not _NO_VALUE}
-    # All at once first: a share of a price shows where neither of both is nothing.
+    # All arguments at once first: `price * share` shows nothing while one of them is 0.
     together = [
         list(itertools.islice(other_values(value, declared[name], constants), ALL_CHANGED))
         for name, value in usable.items()
