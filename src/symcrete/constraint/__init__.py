@@ -1,1 +1,1 @@
-"""What must hold to get there."""
+"""What must hold to take the other side of a branch."""

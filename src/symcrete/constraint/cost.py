@@ -128,7 +128,7 @@ LEAST_COST = 1e-5  # seconds, added to a prediction, which may be 0; chosen, not
 
 
 def fit(observations: Iterable[Observation], *, rounds: int = FITTING_ROUNDS) -> Weights:
-    """The weights, none negative, that give the mean cost of such constraints.
+    """The weights, none negative, that predict the mean cost of constraints like the observed.
 
     Costs scatter in proportion to their size, so errors are weighed by what is predicted; weighing
     them by what was measured would leave out the slow queries that make the mean.

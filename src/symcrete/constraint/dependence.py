@@ -15,8 +15,8 @@ from symcrete.constraint.form import AT_LEAST, AT_MOST, form
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-# groups of conditions that are empty now: more than so many, and so many for each condition, are
-# dropped; chosen, not measured
+# Groups without conditions are dropped once there are more groups than the first number, and the
+# second for each condition of the path; chosen, not measured.
 MOST_EMPTY_GROUPS, MOST_GROUPS_EACH = 1000, 4
 AFTER_EVERYTHING = 1 << 60  # a position after every condition of any path
 _Names = frozenset[str]
@@ -66,7 +66,7 @@ class Dependence:
 
     def connected(self, goal: Term, count: int) -> tuple[list[int], bool]:
         """The positions below `count` that depend on the goal's variables, ascending, and whether
-        there are others that nothing here implies.
+        the path may have conditions on other variables: also one at `count` or later counts.
         """
         seen: set[str] = set(goal.names if goal.names is not None else names(goal))
         todo = list(seen)

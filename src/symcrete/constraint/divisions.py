@@ -22,8 +22,8 @@ def deepest(constraint: PathConstraint) -> int:
 
 
 def nested(term: Term) -> int:
-    """The number of divisions within each other in a term; a quotient divided again, as digits
-    are, counts once.
+    """How deep divisions are nested in a term; dividing a quotient again, as in `n // 10 // 10`,
+    adds nothing.
     """
     for node in postorder([term], _unknown):
         if node.lowered is None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from symcrete.terms.operations import EQ0, LE0, LINEAR, NOT
 from symcrete.terms.term import VAR, Term
 
-AT_MOST, AT_LEAST, EQUAL, DIFFERENT = 0, 1, 2, 3  # how a form compares with its constant
+AT_MOST, AT_LEAST, EQUAL, DIFFERENT = 0, 1, 2, 3  # how a sum compares with its bound
 _KEY = "form"
 
 
@@ -88,7 +88,7 @@ def ranges(conditions: Iterable[Term]) -> dict[str, tuple[int | None, int | None
 
 def interval(relation: int, bound: int, factor: int) -> tuple[int | None, int | None]:
     """The least and greatest integer x with factor * x <= bound (or >=, ==); None is unbounded, as
-    for !=.
+    for !=. For an == that no integer satisfies it is (1, 0), which is empty.
     """
     if relation == AT_MOST:
         return (None, bound // factor) if factor > 0 else (-(-bound // factor), None)

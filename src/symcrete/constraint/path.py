@@ -14,7 +14,9 @@ from symcrete.values.tracking.recording import Event
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a constraint's conditions were met: what is learned at a branch helps there again."""
+    """Where a constraint's conditions were met, for solvers that learn from earlier queries about
+    the same branch.
+    """
 
     site: int  # the branch that the goal negates
     events: tuple[Event, ...]  # of the run whose conditions the prefix has
@@ -26,7 +28,7 @@ class PathConstraint:
 
     prefix: tuple[Term, ...]  # in execution order
     goal: Term  # the negated branch
-    # None for a constraint that no run left; no answer depends on it
+    # None for a constraint that does not come from a run; no answer depends on it
     origin: Origin | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -78,7 +78,7 @@ def _value(value: Any) -> Any:
 
 
 def read(line: dict[str, Any]) -> tuple[PathConstraint, Assignment]:
-    """The constraint and input that `written` wrote; raises `Unreadable` where it did not."""
+    """The constraint and input that `written` wrote; raises `Unreadable` for anything else."""
     try:
         nodes: list[Term] = []
         for node in line["nodes"]:

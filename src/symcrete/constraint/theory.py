@@ -29,7 +29,7 @@ _COMPARISONS = frozenset({ops.FLT, ops.FLE, ops.FEQ})
 
 
 def theory_of(constraint: PathConstraint) -> int:
-    """The theories of all conditions together."""
+    """The theories that all conditions together need, as bits; LINEAR if none."""
     found = theory(constraint.goal)
     for condition in constraint.prefix:
         lowered = condition.lowered

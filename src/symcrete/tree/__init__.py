@@ -1,1 +1,1 @@
-"""Everything seen so far."""
+"""Every branch seen so far, and what is covered."""

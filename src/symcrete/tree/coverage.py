@@ -19,7 +19,7 @@ def bit(site: int, side: bool) -> int:
     """The set of this one outcome; sets are ints with a byte for each outcome, as recordings have
     them.
     """
-    return 1 << (16 * site + 8 * side)  # a byte for each
+    return 1 << (16 * site + 8 * side)  # the lowest bit of its byte
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +160,6 @@ def outcomes(bits: int) -> Iterator[Outcome]:
     """The outcomes in a set, lowest site first."""
     while bits:
         low = bits & -bits
-        number = low.bit_length() >> 3  # bits of a byte
+        number = low.bit_length() >> 3  # of the byte: twice the site plus the side
         yield number >> 1, bool(number & 1)
         bits ^= low

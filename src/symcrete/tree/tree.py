@@ -88,15 +88,16 @@ class ExecutionTree:
         self.paths = 0
         self.open_sides = 0
         self.unsettled = 0  # sides given up on: unknown or diverged
-        # By outcome, twice the site plus the side.
+        # By outcome, which is twice the site plus the side: how often it was settled other than as
+        # seen, and how many nodes have it open.
         self._settled: dict[int, int] = {}
         self._open: dict[int, int] = {}
 
     def add(self, trace: Trace, aimed: Node | None = None) -> Grown:
         """Follow the run down the tree and grow it where the run leaves it.
 
-        `aimed` is the branch it was made to turn at: the way there needs no following where it is
-        the one taken before.
+        `aimed` is the branch it was made to turn at: where the events before it are those of the
+        branch's own run, following begins there.
         """
         if self.root is None and not trace.events:
             is_new = self.paths == 0
