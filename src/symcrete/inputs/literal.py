@@ -20,7 +20,9 @@ from typing import Any
 from symcrete.terms.large import written
 
 DEEPEST_LITERAL = 50  # containers within containers that are written out; chosen, not measured
-LAST_SHOWN = 0x2000  # the code of a character: above it, many look like others or like nothing
+# code of the last character that is written as it is: above it, many look like others or like
+# nothing
+LAST_SHOWN = 0x2000
 
 
 class NoLiteral(Exception):
@@ -28,8 +30,8 @@ class NoLiteral(Exception):
 
 
 def literal(value: Any, depth: int = 0) -> str:
-    """The expression for a value; names in it other than built-ins and `math` are those of
-    `imports_of`. Raises NoLiteral.
+    """The expression for a value; names in it other than built-ins are those of `imports_of`.
+    Raises NoLiteral where there is none.
     """
     if depth > DEEPEST_LITERAL:
         raise NoLiteral("nested too deeply")
@@ -131,8 +133,8 @@ def _is_record(kind: type) -> bool:
 
 
 def is_importable(kind: type) -> bool:
-    """Whether the class can be imported by its module and name: one made at run time may only seem
-    so.
+    """Whether the class can be imported by its module and name: one made at run time may have a
+    name that its module lacks.
     """
     if "<locals>" in kind.__qualname__ or kind.__module__ == "__main__":
         return False
@@ -204,7 +206,7 @@ def _without_module(value: Any) -> str:
 
 
 def _zone(value: datetime.timezone) -> str:
-    """`UTC`, or an offset with the name that it may have."""
+    """`UTC`, or `timezone(timedelta(hours=1), "CET")`, where the name may be missing."""
     if value is datetime.UTC:
         return "UTC"
     offset, *name = value.__getinitargs__()  # type: ignore[attr-defined]  # what pickle asks for
@@ -214,7 +216,7 @@ def _zone(value: datetime.timezone) -> str:
 
 
 def _is_named_zone(value: Any) -> bool:
-    """Whether it is a ZoneInfo that has a key, told without the import."""
+    """Whether it is a ZoneInfo that has a key; told without importing `zoneinfo`."""
     return type(value).__module__ == "zoneinfo" and getattr(value, "key", None) is not None
 
 
@@ -237,7 +239,7 @@ def _range(value: range) -> str:
 
 
 def _thread_local(value: threading.local) -> str:
-    """The expression of what a thread keeps for itself, as long as it keeps nothing."""
+    """`local()`, for a `threading.local` without attributes; raises NoLiteral for any other."""
     if vars(value):
         raise NoLiteral("what a thread keeps for itself")
     return "local()"
@@ -260,7 +262,7 @@ _WITHOUT_IMPORTS = frozenset({int, str, bool, float, bytes, type(None)})
 
 
 def imports_of(value: Any) -> set[tuple[str, str]]:
-    """The (module, name) pairs of every class that the literal of a value mentions."""
+    """The (module, name) pairs to import for the literal of a value."""
     kind = type(value)
     if kind in _WITHOUT_IMPORTS:
         return set()

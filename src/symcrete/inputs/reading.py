@@ -114,7 +114,7 @@ class _Named(dict[str, Any]):
 
     def __init__(self, scope: Mapping[str, Any]) -> None:
         super().__init__(scope)
-        self.texts: dict[str, ast.expr] = {}
+        self.texts: dict[str, ast.expr] = {}  # by name, the expression that makes the object
         self.places: dict[str, str] = {}  # the part of the input that the object was first read for
 
 

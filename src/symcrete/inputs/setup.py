@@ -1,4 +1,4 @@
-"""What has to be done before a call: the state it reads is set, objects with a name are made.
+"""What has to be done before a call: objects that its arguments mention by name are made.
 
 The text of one argument is an expression that also names such an object, `(same_a := [])`, so that
 arguments can be evaluated one after the other. For people it is taken apart: `same_a = []` first,

@@ -19,8 +19,7 @@ from symcrete.inputs.infer.telling import Telling
 from symcrete.inputs.literal import is_importable
 from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE
 
-# classes that are tried where one is to be given: each is one value of a variable; chosen, not
-# measured
+# classes that the program asks for, tried where any class may be given; chosen, not measured
 MOST_CLASSES = 12
 _ABC = collections.abc
 _NUMBERS = (int, float, bool, numbers.Integral, numbers.Rational, numbers.Real)
@@ -61,8 +60,8 @@ def _is_enum_of(asked: Any, kind: type) -> bool:
 
 
 def classes_for(of: Any) -> list[type]:
-    """The classes that `type[of]` is tried with: `of` and those derived from it; empty where it
-    names no class.
+    """The classes that `type[of]` is tried with: `of` and those derived directly from it that can
+    be imported; empty where `of` names no class.
     """
     if typing.get_origin(of) in (typing.Union, types.UnionType):
         parts = [classes_for(part) for part in typing.get_args(of)]
@@ -75,16 +74,16 @@ def classes_for(of: Any) -> list[type]:
 
 
 def any_classes(told: Telling) -> list[type]:
-    """The classes to try where any may be given: some that the program asks for, and such that it
-    does not.
+    """The classes to try where any may be given: some that the program asks for, then int, str
+    and list.
     """
     asked = [kind for kind in told.kinds if is_importable(kind)][:MOST_CLASSES]
     return list(dict.fromkeys([*asked, *_ANY_CLASS]))
 
 
 def collections_for(kind: Any, args: tuple[Any, ...], told: Telling) -> list[Any]:
-    """Further annotations for an abstract collection of such elements: a tuple, a set, a text; an
-    iterator for an Iterable that may be read more than once.
+    """Further annotations for an abstract collection with these type arguments, whose values the
+    program may tell from a list: a tuple, a set, a text, bytes, and for an Iterable an iterator.
     """
     others = _OTHERS.get(kind, ())
     element = args[0] if args else int

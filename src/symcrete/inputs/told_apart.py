@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the driver uses `beside`, and is to load no shapes
     from symcrete.inputs.shapes.shape import Written
 
 Imports = set[tuple[str, str]]  # (module, name), without a name the module itself
-FINDS = ("importlib", "import_module")
+FINDS = ("importlib", "import_module")  # the import for a class written with its module
 
 
 def told_apart(written: Mapping[str, Written]) -> tuple[dict[str, str], Imports]:
@@ -36,8 +36,9 @@ def told_apart(written: Mapping[str, Written]) -> tuple[dict[str, str], Imports]
 def beside(
     there: Iterable[tuple[str, str]], text: str, imports: Collection[tuple[str, str]]
 ) -> tuple[str, Imports]:
-    """The text changed to mean the same where these names are imported already, and all imports
-    then.
+    """The text for use beside the imports `there`, and the imports needed then, `there` included.
+
+    A name that is there already from another module is written with its own module in the text.
     """
     if not imports:
         return text, set(there)
@@ -62,7 +63,9 @@ def _first(module: str, name: str) -> str:
 
 
 def imported(module: str, name: str) -> tuple[str, Any]:
-    """What an import of this name, or without one of the module, binds, and to what."""
+    """The name that an import binds and the value it gets; without a name the module is
+    imported.
+    """
     found = importlib.import_module(module)
     first = _first(module, name)
     return first, getattr(found, first) if name else found
@@ -81,7 +84,7 @@ def is_importable(module: str) -> bool:
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
-    """The source text with the variables of these names called otherwise."""
+    """The source text with each variable that `names` has replaced by its text there."""
     if not names:
         return text
     lines = [line.encode() for line in text.splitlines(keepends=True)]

@@ -18,18 +18,22 @@ from typing import Any, Literal, TypeAlias
 Form: TypeAlias = Literal["json", "toml", "ini", "csv"]
 LONGEST_DOCUMENT = 400  # characters; chosen, not measured
 _MOST_DOCUMENTS = 16  # of one reader; chosen, not measured
-_DEEPEST_HANDED_ON = (
-    3  # functions of the program that are handed a part of a document, in each other
-)
+# calls from function to function through which a part of a document is followed; chosen, not
+# measured
+_DEEPEST_HANDED_ON = 3
+# By the name of a function or class that reads documents, the form of these.
 _READERS: dict[str, Form] = {
     **dict.fromkeys(("load", "loads", "json"), "json"),
     **dict.fromkeys(("ConfigParser", "RawConfigParser"), "ini"),
     **dict.fromkeys(("reader", "DictReader"), "csv"),
 }
+# Methods of a ConfigParser that are given a section and an option, and that are given a section.
 _OF_OPTIONS = frozenset({"get", "getint", "getfloat", "getboolean", "has_option"})
 _OF_SECTIONS = frozenset({"has_section", "items", "options", *_OF_OPTIONS})
-_KEY_READERS = frozenset({"get", "pop", "setdefault"})
+_KEY_READERS = frozenset({"get", "pop", "setdefault"})  # methods of a dict that are given a key
+# Methods of texts, which tell that a value is one.
 _OF_TEXTS = frozenset({"startswith", "endswith", "split", "lower", "upper", "strip", "encode"})
+# Functions that give the items of what they are given.
 _THROUGH = frozenset({"enumerate", "sorted", "list", "reversed", "tuple", "iter"})
 
 
@@ -38,7 +42,7 @@ class Sketch:
     """What is known of one place in a document."""
 
     keys: dict[str, Sketch] = field(default_factory=dict)
-    item: Sketch | None = None  # of what the program goes through
+    item: Sketch | None = None  # of a list that the program goes through
     values: list[Any] = field(default_factory=list)  # constants that it is compared with
     form: Form | None = None  # of a whole document
 
@@ -72,7 +76,9 @@ class Sketch:
 
 
 def _other_than(values: list[Any]) -> Any:
-    """A value of the kind of the first, which is none of them: what most comparisons deny."""
+    """A text or an int, as the first value is, that equals none of the values; None if each of the
+    few that are tried does.
+    """
     others = ("", "b") if isinstance(values[0], str) else (0, 1, 2)
     return next((each for each in others if each not in values), None)
 
@@ -83,7 +89,9 @@ def documents(tree: ast.AST, form: Form = "json") -> list[str]:
 
 
 def documents_by_form(tree: ast.AST) -> dict[Form, list[str]]:
-    """The same for each form that the program reads."""
+    """By form, the texts of the documents that a program looks for; the plainest of each reader
+    first.
+    """
     found: dict[Form, dict[str, None]] = {}
     for root in _Reading(tree).roots():
         assert root.form is not None
@@ -134,7 +142,7 @@ _WRITERS: dict[Form, Callable[[Any], str]] = {
 
 
 def written_documents(tree: ast.AST) -> Iterator[str]:
-    """Documents for the lists and dicts that a program writes down."""
+    """The lists and dicts that a program spells out, as JSON."""
     for node in ast.walk(tree):
         if isinstance(node, ast.List | ast.Dict):
             with contextlib.suppress(ValueError, TypeError):
@@ -158,7 +166,7 @@ def _variants(root: Sketch) -> Iterator[Any]:
 
 
 class _Reading:
-    """What a program reads of its documents."""
+    """Sketches of the documents that a program reads, by what its functions do with them."""
 
     def __init__(self, tree: ast.AST) -> None:
         self._tree = tree

@@ -2,8 +2,8 @@
 read.
 
 Such a text is hardly found by chance, and where the function that reads it is not followed, no
-branch tells its form. Which are worth a draw is told by what a program calls, and by what it calls
-its variables.
+branch tells its form. Which are worth a draw is told by the functions that a program calls, and by
+the names of its parameters.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _READ_BY: dict[str, tuple[str, ...]] = {
     "literal_eval": ("[1, 'a']", "{'a': 1}"),
     "HTMLParser": _MARKUP,
 }
-# By the name of a parameter or an attribute, without what comes before its last `_`.
+# By the name of a parameter, without what comes before its last `_`.
 _MEANT_BY: dict[str, tuple[str, ...]] = {
     "url": _ADDRESSES,
     "uri": _ADDRESSES,

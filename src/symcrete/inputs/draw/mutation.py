@@ -16,9 +16,9 @@ CHANGES_AT_ONCE = (1, 1, 2, 3)  # changes of one input: mostly one; chosen, not 
 TEXT_CHANGED = 0.7  # share of changes that are of a text, if there are numbers too; chosen
 CHARACTERS_AT_ONCE = (1, 1, 2, 4)  # of a text that one change concerns; chosen, not measured
 WAYS_TO_CHANGE = 6  # the cases of `_change_text`, all alike often
-WHOLE_PIECE = 8  # characters of a text of the program that are put in uncut; chosen
-CUT_DRAWN = 0.2  # share of shorter ones that are cut too; chosen, not measured
-PIECE_LENGTHS = (1, 2, 4, 8)  # characters of what is cut; chosen, not measured
+WHOLE_PIECE = 8  # characters: a longer text of the program is cut before it is put in; chosen
+CUT_DRAWN = 0.2  # share of the others that are cut too; chosen, not measured
+PIECE_LENGTHS = (1, 2, 4, 8)  # characters that are left of what is cut; chosen, not measured
 MARK_DRAWN = 0.6  # share of single characters that are digits or marks, not letters; chosen
 STEPS_OF_A_NUMBER = (1, -1, 2, 10, -10)  # what is added to a whole number; chosen, not measured
 
@@ -35,7 +35,7 @@ def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
             _change_text(random.choice(texts), changed, pool, random)
         elif numbers:
             name = random.choice(numbers)
-            # of a container: only by one, since each element costs a run
+            # The length of a container changes only by one, since each element costs a run.
             if name.startswith(length_name("")[:-1]):
                 changed[name] = max(0, changed[name] + random.choice((1, -1)))
             else:
@@ -81,7 +81,7 @@ def _change_text(name: str, given: Assignment, pool: Pool, random: Random) -> No
 
 
 def _piece(pool: Pool, random: Random) -> list[int]:
-    """The codes of something that the program mentions, or of one character."""
+    """The codes of an ASCII text that the program mentions, of a part of one, or of a character."""
     if pool.texts and random.random() < 0.5:
         piece = [ord(char) for char in random.choice(pool.texts)]
         if len(piece) > WHOLE_PIECE or random.random() < CUT_DRAWN:

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 # How much is made for one reader; chosen, not measured.
 MOST_TEXTS = 40
-MOST_OF_A_KIND = 10  # of each kind, those that stand nearest to what is explored
+MOST_OF_A_KIND = 10  # constants of a kind: those given most often, nearest to what is explored
 MOST_JOINED = 5  # constants of which each is joined with each other
 LONGEST_READ = 200  # characters
 LARGEST_PORT = 65_535
@@ -93,8 +93,8 @@ _NETWORKS = ("192.168.1.0/24", "10.0.0.0/8", "2001:db8::/32", "8.8.8.0/24")
 _ISO = ("2024-02-29T12:30:45+01:00", "2031-01-01T00:00:00Z", "2024-02-29", "2024-02-29T12:30:45.5")
 _MAILED = ("Thu, 29 Feb 2024 12:30:45 GMT", "Sat, 01 Jan 2000 00:00:00 -0500")
 
-# By module and function, parted by a point, or by the name that a model gives; several are parted
-# by spaces.
+# What makes the texts of a reader, by the reader's module and function, or by the name that a
+# model gives it; several readers are parted by spaces.
 _MAKING: dict[str, Making] = {
     "urllib.parse.urlparse urllib.parse.urlsplit": _addresses,
     "urllib.parse.parse_qs urllib.parse.parse_qsl": _queries,
@@ -118,9 +118,8 @@ _MAKING: dict[str, Making] = {
 READERS: dict[str, Making] = {
     name: making for names, making in _MAKING.items() for name in names.split()
 }
-STRPTIME = (
-    "strptime "  # what the name of a reader with a format begins with; the rest is the format
-)
+# what the name of a reader with a format begins with; the rest is the format
+STRPTIME = "strptime "
 # Days and times to write in a format: of each half of a day, a year and a month, and odd ones.
 _MOMENTS = (
     datetime.datetime(2024, 2, 29, 12, 30, 45, tzinfo=datetime.UTC),
@@ -135,8 +134,8 @@ _MOMENTS = (
 def texts_read_by(
     reader: str, texts: tuple[str, ...], blobs: tuple[bytes, ...], integers: tuple[int, ...]
 ) -> tuple[str, ...]:
-    """Texts that a reader takes, made of these constants; the more often one is given, the
-    earlier it comes.
+    """Texts that a reader takes, made of these constants; the more often a constant is given, the
+    earlier its texts come.
     """
     if reader.startswith(STRPTIME):
         return tuple([each.strftime(reader.removeprefix(STRPTIME)) for each in _MOMENTS])

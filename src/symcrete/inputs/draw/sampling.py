@@ -47,7 +47,7 @@ LARGEST_AS_INT = 2**60  # floats below it are integers too
 LONGEST_MINED = 200  # characters of a text, or bytes
 MOST_KEYS_MINED = 8  # words that become keys of JSON documents
 
-# What a program mentions that reads documents.
+# Names that a program mentions if it reads documents.
 _OF_DOCUMENTS = frozenset(
     {"json", "tomllib", "ConfigParser", "RawConfigParser", "reader", "DictReader"}
 )
@@ -61,8 +61,8 @@ class Pool:
     floats: tuple[float, ...] = ()
     texts: tuple[str, ...] = ()
     blobs: tuple[bytes, ...] = field(default=())
-    # All values alike, of 32-bit integers and of finite doubles by their bits, and no input is made
-    # from an earlier one: the prior of "Towards Optimal Concolic Testing".
+    # Whether all 32-bit integers, and all finite doubles, are drawn equally often, and no input is
+    # made from an earlier one: the prior of "Towards Optimal Concolic Testing".
     uniform: bool = False
     documents: Mapping[Form, Sequence[str]] = field(default_factory=dict)  # for texts read as such
 
@@ -144,7 +144,7 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
 
 
 def _read_by(tree: ast.AST, texts: list[str], integers: list[int]) -> dict[Form, list[str]]:
-    """Documents that a program may read, by their form."""
+    """Documents that a program may read, by form; none where it mentions no reader of them."""
     words = {node.id for node in walked(tree) if isinstance(node, ast.Name)}
     words |= {node.attr for node in walked(tree) if isinstance(node, ast.Attribute)}
     if words.isdisjoint(_OF_DOCUMENTS):

@@ -25,10 +25,11 @@ from symcrete.terms.texts import (
 LETTERS = "abcxyzABCXYZ"
 DIGITS = "0123456789"
 MARKS = " .,:;-_/\\'\"()[]{}<>=+*!?@#$%&|~^`\t\n"
-# Letters whose case changes their number, digits and spaces beyond ASCII, and control characters.
+# Letters beyond ASCII, among them some that become two when their case changes, a sign outside the
+# first 65,536 characters, spaces beyond ASCII, and control characters.
 ODD = "äßÉçİıΣσ中🙂\u00a0\u2028\x00\x7f"
 
-# share of draws for a text that is read as JSON which are documents; chosen, not measured
+# share of draws that are documents, for a text that the program reads as such; chosen, not measured
 DOCUMENTS_DRAWN = 0.7
 
 # One random number between 0 and 1 says of which kind a text is drawn: of the first kind whose
@@ -43,7 +44,7 @@ TEXT_LENGTHS = (0, 1, 1, 2, 3, 4, 5, 8, 12)  # characters of an alphabet
 BLOB_LENGTHS = (0, 1, 2, 4, 8)  # bytes
 BYTES_ADDED = (0, 0, 1, 4)  # bytes after those that the program mentions
 
-MOST_MINED_LETTERS = 200  # characters of the program's texts that are an alphabet; chosen
+MOST_MINED_LETTERS = 200  # characters of the program's texts that are drawn from; chosen
 WAYS_TO_CHANGE_A_TEXT = 5  # the cases of `_changed`, all alike often
 BYTE_VALUES = 256  # how many values a byte has
 
@@ -103,8 +104,8 @@ class ByteArrayShape:
         spread(name, _fitted(self, list(drawn_bytes(pool, random))), given)
 
 
-# The names of texts, and as what they are read: the form of documents, or the name of a function
-# of the library that reads them.
+# By the name of a text input, as what it is read: the form of a document, or the name of a function
+# of the library that reads it.
 _read_as_documents: dict[str, dict[Form | str, None]] = {}
 
 
@@ -116,11 +117,11 @@ def note_document(name: str, form: Form | str = "json") -> None:
     _lately[name, form] = None
 
 
-_lately: dict[tuple[str, Form | str], None] = {}  # read since somebody asked
+_lately: dict[tuple[str, Form | str], None] = {}  # noted since `documents_among` was asked
 
 
 def any_documents() -> bool:
-    """Whether a program read some text as a document lately."""
+    """Whether a program has read some text as a document since `documents_among` was asked."""
     return bool(_lately)
 
 
@@ -134,7 +135,9 @@ def documents_among(given: Assignment) -> list[tuple[str, Form | str]]:
 
 
 def drawn_document(name: str, pool: Pool, random: Random) -> str:
-    """A document for an input that is read as one; mostly, else nothing."""
+    """A random document, for an input that is read as one; now and then, and for other inputs
+    always, the empty text.
+    """
     forms = _read_as_documents.get(name, ())
     made = [each for form in forms for each in pool.read_as(form)]
     if not made or random.random() > DOCUMENTS_DRAWN:
@@ -190,7 +193,9 @@ def _alphabet(pool: Pool, random: Random) -> str:
 
 
 def _changed(text: str, pool: Pool, random: Random) -> str:
-    """The text joined with another, cut, doubled, or with one character exchanged."""
+    """The text joined with another, cut, doubled, with one character exchanged, in another case, or
+    with blanks around it.
+    """
     how = random.randrange(WAYS_TO_CHANGE_A_TEXT)
     if how == 0:
         more: str = random.choice((*pool.texts, *" ,;:-=."))
