@@ -100,8 +100,8 @@ def repeated_keys(shapes: Iterable[Shape]) -> frozenset[Hashable]:
 
 def _count(shape: Shape, times: int, counts: dict[Hashable, int], met: dict[int, int]) -> None:
     """Add to `counts` how often each shared part may occur; `times` is 2 where there may be many.
-    `met`: how often each shape and each class was met. After the second time all of its parts are
-    known to occur twice: classes that hold each other have more ways through them than can be gone.
+    `met`: how often each shape and each class was met. One met twice is not entered again: its
+    parts are counted, and classes that hold each other have too many ways through them.
     """
     place = id(shape.kind) if isinstance(shape, InstanceShape) else id(shape)
     if met.get(place, 0) > 1:

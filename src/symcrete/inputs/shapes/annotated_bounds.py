@@ -1,7 +1,7 @@
 """`Annotated[int, Gt(0)]` and the like: what the metadata of a type says about its values.
 
 The metadata of annotated-types, pydantic and msgspec is known by the names of its attributes:
-neither of them has to be installed.
+none of them has to be installed.
 """
 
 from __future__ import annotations

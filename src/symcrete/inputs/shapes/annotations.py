@@ -52,13 +52,13 @@ from symcrete.inputs.subtypes import any_classes, classes_for, collections_for, 
 MOST_OWN_CLASSES = 3  # of the program, tried where anything may be given; chosen, not measured
 MOST_RAISED = 3  # classes of exceptions that a callable is tried with; chosen, not measured
 
-# levels to which a type in quotes that is about itself is read; each is so many branches more;
+# levels to which a type in quotes that mentions itself is read; each adds branches to every path;
 # chosen, not measured
 DEEPEST_REFERENCE = 2
 
 
 class TooDeep(UnsupportedInput):
-    """A type that is about itself was read to as many levels as are tried."""
+    """A type that mentions itself was read to as many levels as are tried."""
 
 
 SIMPLE: dict[Any, Shape] = {
@@ -111,8 +111,7 @@ def shape_of(annotation: Any, where: str, names: Mapping[str, Any] | None = None
 
 
 class Reader:
-    """Reads annotations; it knows what names in quotes mean, and the classes it is in the middle
-    of.
+    """Reads annotations; it knows what names in quotes mean, and the classes that it has met.
 
     `told` is what the program can tell apart, `shared` are the keys of the parts that may be one
     object (None: every part that can be).
@@ -126,7 +125,7 @@ class Reader:
     ) -> None:
         self.names = names
         self.told = told
-        self.inside: dict[type, Shape] = {}
+        self.inside: dict[type, Shape] = {}  # of the classes met so far
         # reasons why the inputs tried are not all that these types have
         self.open: dict[str, None] = {}
         self._shared = shared
@@ -147,7 +146,7 @@ class Reader:
         return found
 
     def _referred(self, reference: Any, where: str) -> Shape:
-        """The shape of a type in quotes; one that is about itself ends after a few levels."""
+        """The shape of a type in quotes; one that mentions itself ends after a few levels."""
         meant = self._meant(reference, where)
         text = str(reference)
         if isinstance(meant, type):
@@ -192,8 +191,8 @@ class Reader:
         return SharedShape(shape, key) if wanted else shape
 
     def refers_back(self, kinds: tuple[Any, ...]) -> type | None:
-        """The class in the middle of which we are that an optional part may refer back to; None
-        where the program could not notice.
+        """The class among these that was met before, to whose objects an optional part may refer
+        back; None if there is none, or where the program could not notice.
         """
         if not self.told.identity:
             return None
@@ -206,9 +205,7 @@ class Reader:
         self.open[why] = None
 
     def exactly(self, annotation: Any, where: str) -> Shape:
-        """The shape for a key: without values of subtypes, which may be equal to others of its
-        own.
-        """
+        """The shape for a key, without values of subtypes: True and 1 would be one key."""
         if isinstance(annotation, str | typing.ForwardRef):
             annotation = self._meant(annotation, where)
         if typing.get_origin(annotation) in (typing.Union, types.UnionType):
@@ -336,8 +333,8 @@ class Reader:
         return one_of([inner, ConstantShape(None)])
 
     def _mentions_inside(self, annotation: Any, above: tuple[str, ...] = ()) -> bool:
-        """Whether a type is, or is about, one of the classes being looked at; `above` are the
-        types in quotes that it was found in.
+        """Whether a type is, or mentions, one of the classes met so far; `above` are the types in
+        quotes that it was found in.
         """
         if isinstance(annotation, str | typing.ForwardRef):
             if str(annotation) in above:
@@ -465,9 +462,9 @@ def _hashable(value: Any) -> bool:
 
 
 # How values are drawn that are an input as a whole, such as slices; chosen, not measured.
-MOST_DRAWN_LETTERS = 8  # characters of a text, one more than it has
-LARGEST_SHORT_BOUND = 3  # of a slice, either way from its end
-LARGEST_LONG_BOUND = 12  # of a slice, from its beginning
+MOST_DRAWN_LETTERS = 8  # a text has fewer characters than this
+LARGEST_SHORT_BOUND = 3  # a short bound of a slice is within this of zero, either way
+LARGEST_LONG_BOUND = 12  # a long bound of a slice is between zero and this
 
 
 def _text(pool: Pool, random: Random) -> str:

@@ -42,14 +42,14 @@ from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 BLANK = "made without its constructor"
-Blank: TypeAlias = Literal["", "only", "also"]  # whether objects of a method's class are made so
-# The shape of a parameter that is known otherwise than by annotation, from its name, its place
-# and who reads types; None where nothing is known.
+Blank: TypeAlias = Literal["", "only", "also"]  # whether `self` is made so
+# Gives the shape of a parameter that is known otherwise than by annotation, for its name, its path
+# and the reader of annotations; None where nothing is known.
 Known: TypeAlias = Callable[[str, str, Reader], Shape | None]
 NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
 MOST_KEYWORD_NAMES = 6  # names of `**kwargs` that are looked up and tried; chosen, not measured
 MOST_OTHER_KEYWORDS = 3  # further names of `**kwargs` that are tried; chosen, not measured
-OTHER_KEYWORDS = tuple("abcdefghijklmnopqrstuvwxyz")  # to choose those from that are free
+OTHER_KEYWORDS = tuple("abcdefghijklmnopqrstuvwxyz")  # the first that no parameter has are tried
 _NUMBERS = (IntShape, FloatShape, BoolShape)  # which have no parts
 # in place of a heap, for inputs of which no two parts can be one object
 NO_HEAP = contextlib.nullcontext()
@@ -110,7 +110,7 @@ class Arguments:
 
     @property
     def alternatives(self) -> int:
-        """How many kinds of values the parameters have together."""
+        """The number of alternatives of each parameter, added up."""
         shapes = [parameter.shape for parameter in self.parameters]
         return sum([len(each.choices) if isinstance(each, ChoiceShape) else 1 for each in shapes])
 
@@ -133,11 +133,10 @@ def arguments_of(
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    `blank`: the object of a method is only made without its constructor, or also so; if only, other
-    objects may be stand-ins. `learned` are
-    further types of parameters without annotation, by name. `beside`: functions that will be given
-    the same arguments, and may tell more about them. `known`: what is known about some parameters
-    otherwise, as `@given` tells it.
+    `blank`: whether the object of a method is made without its constructor: not at all, "only" so
+    or "also" so; if only so, other objects may be stand-ins. `learned`: further types of parameters
+    without annotation, by name. `beside`: functions that will be given the same arguments, and may
+    tell more about them. `known`: what is known about some parameters otherwise, as `@given` tells.
 
     The first parameter of a method is an object of its `owner`; that of a class method is bound
     already. Parameters without an annotation follow their default's type and what the body does
@@ -248,7 +247,9 @@ def holds_objects(shape: Shape) -> bool:
 
 
 def _written(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function whose text is called in the end; for a class, what makes its objects ready."""
+    """The function whose body is read: of a partial the one inside it, of a class its
+    `__post_init__` or else its constructor.
+    """
     if isinstance(function, functools.partial):
         return function.func
     if isinstance(function, type):
@@ -293,8 +294,8 @@ def _keyword_names(
 def _receiver(
     owner: type, function: Callable[..., Any], reader: Reader, where: str
 ) -> tuple[Shape, bool]:
-    """The shape of the `self` of a method, and whether calling the method on it calls that very
-    one.
+    """The shape of the `self` of a method, and whether the method that such an object has is this
+    one, and no other that overrides it.
     """
     if function.__name__ == "__init__":
         return BareShape(owner), True

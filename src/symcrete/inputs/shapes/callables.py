@@ -48,7 +48,7 @@ class CallableShape:
         return f"{name}({index}){ASKED}"
 
     def keywords_name(self, name: str, index: int) -> str:
-        """The note of what was passed by keyword, for calls that do so."""
+        """The name of the note of what was passed by keyword; only calls that do so have one."""
         return f"{name}({index}).keywords{ASKED}"
 
     def asked(self, name: str, given: Assignment) -> list[Any]:
@@ -59,7 +59,7 @@ class CallableShape:
         return found
 
     def keywords(self, name: str, given: Assignment) -> list[dict[str, Any]]:
-        """What each of those had by keyword."""
+        """The keyword arguments of each combination that `asked` gives."""
         count = len(self.asked(name, given))
         return [given.get(self.keywords_name(name, index), {}) for index in range(count)]
 
@@ -152,8 +152,8 @@ def raising_text(error: type[BaseException]) -> Written:
 
 
 def answering(table: list[tuple[Any, dict[str, Any], Any]], default: Any) -> Callable[..., Any]:
-    """A function that looks its arguments up in a table of arguments, those by keyword, and
-    answers; others get the default.
+    """A function that gives the answer of the row that has its arguments, or else the default. A
+    row is the positional arguments, those by keyword, and the answer.
     """
 
     def answer(*args: Any, **kwargs: Any) -> Any:
@@ -164,7 +164,7 @@ def answering(table: list[tuple[Any, dict[str, Any], Any]], default: Any) -> Cal
 
 
 def raising(error: type[Exception]) -> Callable[..., Any]:
-    """A function that raises whatever it is called with."""
+    """A function that raises this exception whatever it is called with."""
 
     def fail(*args: Any, **kwargs: Any) -> Any:
         raise error

@@ -97,8 +97,10 @@ def _of_program(kind: type, reader: Reader) -> bool:
 
 
 def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:
-    """A parameter of a class takes objects of its subclasses too. Of one that is only there to be
-    made others from, a stand-in whose methods answer as declared says more than a subclass of ours.
+    """The shape of an object of a class or of its subclasses; None if none can be built.
+
+    For an abstract class without subclasses a stand-in, whose methods answer as declared, is an
+    alternative to a subclass made here, whose methods do nothing.
     """
     concrete = _concrete(kind)
     made = _objects(kind, concrete, where, reader)
@@ -162,7 +164,9 @@ def small_class(kind: type) -> type:
 
 
 def _small_text(kind: type) -> tuple[tuple[str, str] | None, str]:
-    """The name of the class that a small one is made from, and the expression that makes it."""
+    """For a class that `small_class` made: the module and name of the class it is made from, and
+    the expression that makes it. None and an empty text for others.
+    """
     if _SMALL not in vars(kind):
         return None, ""
     (base,) = kind.__bases__
@@ -174,8 +178,8 @@ def _small_text(kind: type) -> tuple[tuple[str, str] | None, str]:
 
 
 def _objects(kind: type, concrete: list[type], where: str, reader: Reader) -> Shape | None:
-    """The shape of an object of one of several classes, those that hold no others of their kind
-    first; None if none can be built.
+    """The shape of an object of one of these classes, which further mentions of `kind` have too;
+    classes that hold none of the others come first. None if none can be built.
     """
     later = LaterShape(lambda: reader.inside[kind])
     reader.inside[kind] = later
@@ -267,7 +271,7 @@ def name_of(kind: type, names: Mapping[str, Any]) -> tuple[str, str]:
         for name, value in names.items():
             if value is kind and "__name__" in names:
                 return names["__name__"], name
-    # A test imports what it is about from one place, also where that is not what a class says.
+    # A test imports all from the module it is about, also where a class says it is of another.
     return names[
         "__name__"
     ] if held is kind and home is names else kind.__module__, kind.__qualname__

@@ -28,18 +28,20 @@ from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
 PLAIN_LENGTHS = (0, 1, 1, 2, 2, 3, 3, 4, 5, 6)  # elements: most programs look at few
-DEEP_LENGTHS = (0, 0, 0, 1, 1, 2)  # of a container inside objects: fewer than two on average, so
-# that draws of a tree whose nodes hold a list of nodes come to an end
-# elements, where the program mentions the number: each costs building one; chosen, not measured
+# elements of a container inside objects: less than one on average, so that draws of a tree whose
+# nodes hold a list of nodes come to an end
+DEEP_LENGTHS = (0, 0, 0, 1, 1, 2)
+# elements: larger numbers of the program are no lengths to draw, since each element has to be
+# built; chosen, not measured
 LONGEST_DRAWN = 24
-# levels, as `depth_of` counts them, from which on few elements are drawn, and none at all; chosen,
-# not measured
+# levels, as `depth_of` counts them: from the first on DEEP_LENGTHS are drawn, below the second as
+# few elements as the type allows; chosen, not measured
 FEW_BELOW, EMPTY_BELOW = 3, 9
 LEAST_MENTIONED = 3  # elements: shorter lengths are drawn anyway
 MENTIONED_LENGTH_DRAWN = 0.15  # share of lengths that the program mentions; chosen, not measured
 AROUND_A_LENGTH = (-1, 0, 0, 1)  # what is added to such a length; chosen, not measured
 ALIKE_DRAWN = 0.25  # share of sequences with equal elements; chosen, not measured
-DRAWS_PER_ELEMENT = 3  # of a set, until one differs from the others; chosen, not measured
+DRAWS_PER_ELEMENT = 3  # draws for each element of a set, which has to differ; chosen, not measured
 # values tried for an element that has to differ, besides one for each of the others; chosen
 MORE_CANDIDATES = 40
 
@@ -137,7 +139,8 @@ class SetShape:
     def put_in(self, name: str, given: Assignment) -> list[int]:
         """The numbers of the elements in the order in which they are put into the set.
 
-        CPython's order of a set depends on that order, so it depends on nothing but the elements.
+        CPython's order of a set depends on that order, so that one is made to depend on nothing
+        but the elements.
         """
         count = self.count(name, given)
         values = [self.element.plain(self.element_name(name, i), given) for i in range(count)]
@@ -243,7 +246,9 @@ class DictShape:
 
 
 def has_length(shape: Shape) -> bool:
-    """Whether a shape has a length inside, which has to be decided where the value is hashed."""
+    """Whether a shape is, or has inside a tuple, a container: its length has to be decided before
+    the value can be hashed.
+    """
     if isinstance(shape, TupleShape):
         return any(has_length(part) for part in shape.parts)
     return isinstance(shape, SequenceShape | SetShape | DictShape)
@@ -319,7 +324,7 @@ def _candidate(shape: Shape, name: str, given: Assignment, attempt: int) -> None
 
 
 def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:
-    """What makes a defaultdict of pairs, with this class for its missing values."""
+    """A function that makes a defaultdict from pairs, with this class for its missing values."""
 
     def make(pairs: list[Any]) -> Any:
         return collections.defaultdict(factory, pairs)

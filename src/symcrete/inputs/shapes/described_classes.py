@@ -1,5 +1,5 @@
-"""Classes that describe their fields themselves: pydantic models, which need not be there, named
-tuples, and the nodes of Python's syntax trees.
+"""Classes that describe their fields themselves: pydantic models (pydantic need not be installed),
+named tuples, and the nodes of Python's syntax trees.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ _USUAL: dict[type, tuple[type, ...]] = {
     ast.stmt: (ast.Pass, ast.Expr),
 }
 DEEPEST_NODE = 2  # levels of a tree whose fields are drawn; chosen, not measured
-MOST_USUAL = 3  # classes that are tried of others, such as operators; chosen, not measured
+MOST_USUAL = 3  # classes tried of those that _USUAL lacks, such as operators; chosen, not measured
 # The types of fields that are no nodes, by their names in the grammar.
 _LEAVES: dict[str, Any] = {
     "identifier": str,
@@ -144,8 +144,8 @@ class NodeShape(InstanceShape):
 
 
 def syntax_node(kind: type[ast.AST], where: str, reader: Reader) -> Shape:
-    """The shape of a node; of a class that only others are made from, a choice between those that
-    the program asks for and a few usual ones.
+    """The shape of a node of this class; of a class without fields, such as `ast.expr`, a choice
+    between derived ones: a few usual ones, and those that the program asks for.
     """
     reader.leave_open(f"{where} may be any {kind.__name__} of a syntax tree")
     reader.inside[kind] = LaterShape(lambda: reader.inside[kind])

@@ -191,8 +191,8 @@ class BlankShape(FakeShape):
 
 
 def _is_read_only(kind: type, attribute: str) -> bool:
-    """Whether the class computes an attribute, so that no object can be given it: asked for after
-    computing it has failed.
+    """Whether an attribute is a property without a setter, so that no object can be given it. This
+    is asked only after the property itself has raised AttributeError.
     """
     found = inspect.getattr_static(kind, attribute, None)
     return isinstance(found, property) and found.fset is None
@@ -257,7 +257,7 @@ class MethodShape:
         return f"{name}()" if call == 1 else f"{name}()@{call}"
 
     def longer_name(self, name: str) -> str:
-        """The variable that a run sets if it asks on after the last answer of its own."""
+        """The variable that a run sets if it calls the method again after the last new answer."""
         return f"{name}@more"
 
     def answered(self, name: str, given: Assignment) -> list[int]:
@@ -419,7 +419,7 @@ def _as_constructed(of: type, attribute: str, kinds: list[Any], reader: Reader) 
 
 
 def _of_kinds(kinds: list[Any], name: str, reader: Reader) -> Shape:
-    """A choice between these types; where there is none, between a few."""
+    """A choice between these types; between `UNKNOWN` and a stand-in where the list is empty."""
     deep = depth_of(name) + name.count("(") > DEEPEST_FAKE
     wanted = [kind for kind in kinds or UNKNOWN if not (deep and kind is Something)]
     if not kinds and not deep:

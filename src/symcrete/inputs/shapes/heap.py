@@ -26,7 +26,7 @@ class Heap:
     __slots__ = ("_around", "_late", "_made", "_promised")
 
     def __init__(self) -> None:
-        self._made: dict[Hashable, dict[str, Any]] = {}
+        self._made: dict[Hashable, dict[str, Any]] = {}  # by key, objects by name
         self._around: list[tuple[Hashable, str]] = []  # objects being made, the outermost first
         self._promised: dict[str, str] = {}  # parts, each with the object it refers back to
         self._late: list[tuple[Any, str, str]] = []  # holder, attribute, the object it refers to
@@ -40,7 +40,7 @@ class Heap:
         return any(value is each for made in self._made.values() for each in made.values())
 
     def candidates(self, key: Hashable) -> list[str]:
-        """The names of the first few of them, which are offered as alternatives."""
+        """The names of the first few objects that a part with this key is offered to be."""
         return list(self.earlier(key))[:MOST_SAME]
 
     def around(self, key: Hashable) -> list[str]:

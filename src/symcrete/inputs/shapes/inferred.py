@@ -48,12 +48,14 @@ BARE: dict[Any, tuple[Any, ...]] = {
     frozenset: (frozenset[int], frozenset[str]),
     tuple: (tuple[int, ...], tuple[str, ...], tuple[_MIXED, ...]),
 }
-# Several parameters whose types are guessed seldom fit together unless most are what they are most
-# likely to be: of five with seven types each one draw in 17,000 has five numbers, so one in five.
+# Several parameters whose types are guessed seldom fit together unless most have their most likely
+# type: of five with seven types each, all have it in one draw of 17,000 if types are drawn alike,
+# and in one of five with this preference.
 LIKELY = 0.7  # share of draws in which a parameter has its most likely type
-FEW_KINDS = 3  # types that are tried in turn without such a preference
+FEW_KINDS = 3  # up to so many types are drawn alike; chosen, not measured
 _UNKNOWN = inspect.Parameter.empty
-# Nobody can set what these give where a program has kept them as a default.
+# Clocks: what they give cannot be set where a program has kept one as a default, so that a function
+# is the input in place of it.
 _CLOCKS = ("time", "monotonic", "perf_counter", "process_time")  # of the module `time`
 
 
@@ -67,7 +69,7 @@ def shape_of_parameter(
     within: bool = False,
     learned: Sequence[Any] = (),
 ) -> Shape:
-    """The shape of a parameter; `function` is where it is used, as far as there is such a text.
+    """The shape of a parameter; `function` is the one whose body uses it, None if none is known.
 
     `within`: the parameter is that of a constructor or a method of an input. `learned`: types that
     errors of earlier runs speak for; they come last, so that the inputs of those runs stay valid.
@@ -93,7 +95,8 @@ def shape_of_parameter(
         return itself[0]  # other values are seldom what an object is about
     inferred = inferred_types(function, parameter.name) if function is not None else []
     inferred = _each(inferred, parameter)
-    # Objects within objects that nothing asks for only hide the rest.
+    # Within an object, classes count only if the body asks for them: further objects that nothing
+    # asks for would only hide the rest.
     asked = asked_types(function, parameter.name) if within and function is not None else []
     plain = [
         kind for kind in inferred if not isinstance(kind, type) or is_plain(kind) or kind in asked
@@ -157,8 +160,9 @@ def _declared(
 
 
 def _filled_in(annotation: Any, kind: Any) -> Any:
-    """A container type that leaves its elements open, with those of an inferred type: `Iterable[
-    dict[str, Any]]` with records of which the keys are known; None if the two do not agree.
+    """The declared container type with the elements of the inferred one in place of those it leaves
+    open, such as records in place of the dicts of `Iterable[dict[str, Any]]`; None if the two do
+    not agree.
     """
     origin, args = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
     made, parts = _MAPPINGS.get(origin, origin), typing.get_args(kind)

@@ -74,7 +74,7 @@ PARTS_OF_A_DATE = 3  # year, month and day
 LEAST_YEAR_MENTIONED = 1000  # integers of the program from it on may be years
 YEAR_OF_THE_PROGRAM_DRAWN = 0.3  # share of dates in a year that the program mentions
 FIRST_RECENT_YEAR, LAST_RECENT_YEAR = 1900, 2100  # between which most years are drawn
-RECENT_TIMES = 4  # as often as each of the first and the last year
+RECENT_TIMES = 4  # a recent year is drawn so many times as often as year 1, and as the last year
 DAYS_DRAWN = (0, 0, 1, -1, 7, 30, 365)  # of a duration; and once any within MOST_DAYS_DRAWN
 MOST_DAYS_DRAWN = 1000
 SECONDS_DRAWN = (0, 0, 1, 60, 3600, LAST_SECOND)  # of a duration; and once any of a day
@@ -82,12 +82,12 @@ MICROSECONDS_DRAWN = (0, 0, 0, 1, 500_000, LAST_MICROSECOND)  # of a duration
 ODD_DECIMAL_DRAWN = 0.06  # share of Decimals that are infinite, NaN or minus zero
 PLACES_DRAWN = (0, 0, 1, 2, 2, 3)  # decimal places of a Decimal
 LARGEST_DECIMAL_DRAWN = 1e12  # larger floats, as Decimals, would have very many digits
-DENOMINATORS_DRAWN = (1, 2, 3)  # of a Fraction; and once any
+DENOMINATORS_DRAWN = (1, 2, 3)  # of a Fraction; and any other as often as each of these
 LARGEST_UUID = 2**128 - 1  # a UUID is a number of 128 bits
 UUID_VERSIONS_DRAWN = (1, 3, 4, 5)  # those that the library makes
 PATH_PARTS_DRAWN = (1, 1, 2, 3)  # names in a path
 WORD_IN_A_PATH_DRAWN = 0.6  # share of the names in a path that the program mentions
-LONGEST_NAME_IN_A_PATH = 30  # characters of a text of the program, which has to have fewer
+LONGEST_NAME_IN_A_PATH = 30  # a text of the program with fewer characters may be in a path
 
 _YEAR, _MONTH, _DAY = IntShape(1, LAST_YEAR), IntShape(1, MONTHS), IntShape(1, 31)
 _CLOCK = (("hour", IntShape(0, 23)), ("minute", IntShape(0, 59)), ("second", IntShape(0, 59)))
@@ -304,7 +304,8 @@ SIMPLE: dict[Any, Shape] = {
 }
 
 
-# Modules whose classes of time zones one zone does for; those of a program are built.
+# The input is UTC where a class of time zones of these modules is declared; a class of the program
+# is built by its constructor.
 _ZONE_MODULES = ("datetime", "zoneinfo")
 AWARE = AwareShape(SIMPLE[datetime.datetime])  # type: ignore[arg-type]
 
@@ -427,25 +428,29 @@ class ContextShape:
 
 @dataclass(frozen=True, slots=True)
 class FlagShape:
-    """A Flag: each of its bits is in or not, also one without a member that the class takes."""
+    """A Flag: a variable for each bit says whether it is set, also for a bit without a member that
+    the class takes.
+    """
 
     kind: type[enum.Flag]
     decides: ClassVar[bool] = True
 
     def members(self) -> list[enum.Flag]:
-        """The members of one bit, then the bits that have no such member: the least of them."""
+        """The members of one bit, then the values that `unnamed` gives."""
         single = [member for member in self.kind if member.value & (member.value - 1) == 0]
         return [*single, *self.unnamed()]
 
     def unnamed(self) -> list[enum.Flag]:
-        """Values of one bit that are no members, and that the class takes all the same."""
+        """Values of one bit that are no members and that the class takes all the same; of the bits
+        above the highest member only the lowest.
+        """
         named = [member.value for member in self.kind.__members__.values()]
         bits = [1 << place for place in range(max([0, *named]).bit_length() + 1)]
         found = [_flag_of(self.kind, bit) for bit in bits if bit not in named]
         return [each for each in found if each is not None]
 
     def has_name(self, name: str, member: enum.Flag) -> str:
-        """How the path condition asks whether the bit of this member is in."""
+        """The variable that says whether the bit of this member is set: a Python expression."""
         kind = self.kind.__name__
         is_named = member.name in self.kind.__members__
         return (

@@ -43,15 +43,15 @@ from symcrete.terms.evaluate import Assignment
 MOST_METHOD_CALLS = 4
 # objects inside objects that a draw makes where None will do; chosen, not measured
 DEEPEST_OBJECTS = 4
-# the share of the ends of a chain that refer back to its beginning, where they may; chosen, not
-# measured
+# the share of parts drawn as None that refer back to an object around them instead, where they may;
+# chosen, not measured
 BACK_DRAWN = 0.3
 ONE_METHOD_DRAWN = 0.4  # share of draws whose calls are all of one method; chosen, not measured
 # the share of draws that leave out an argument with a default: what a class is usually made with;
 # chosen, not measured
 DEFAULT_DRAWN = 0.7
-# objects inside objects; a class that needs more of its own has no object that can be built;
-# chosen, not measured
+# levels, as `depth_of` counts them; a class whose objects hold others of the class beyond it is
+# taken to have none that can be built; chosen, not measured
 ENDLESS = 30
 CALLS_DRAWN = (0, 0, 0, 1, 2, 3, MOST_METHOD_CALLS)  # calls after the constructor; chosen
 OBJECT_DRAWN = 0.45  # share of draws that are an object where None will do; chosen, not measured
@@ -69,8 +69,8 @@ class Part:
 
 
 class DefaultShape:
-    """An argument that may be left out: of its variables, those that nothing is known of have the
-    values that mean its default.
+    """An argument that may be left out: variables that an assignment does not give have the values
+    that mean its default.
     """
 
     def __init__(self, shape: Shape, default: Any) -> None:
@@ -108,7 +108,9 @@ class DefaultShape:
 
 
 def meaning(shape: Shape, value: Any, name: str) -> Assignment:
-    """The variables of a shape that mean a value; NoLiteral if none are known to."""
+    """The assignment for which an input of this shape, at the path `name`, is the value. Raises
+    NoLiteral where none is known.
+    """
     given: Assignment = {}
     match shape:
         case ChoiceShape(choices=choices):
@@ -137,8 +139,8 @@ def meaning(shape: Shape, value: Any, name: str) -> Assignment:
 
 
 def defaulted(shape: Shape, default: Any) -> Shape:
-    """The shape of an argument with a default, as far as its variables can mean the default."""
-    # What a declared sequence is made of is a list; the usual default is no list.
+    """The shape of an argument with a default; just `shape` if no assignment means the default."""
+    # A declared sequence is made as a list, so that the default `()` is an alternative of its own.
     empty = type(default) is tuple and not default
     tried = [shape, one_of([shape, ConstantShape(default)])] if empty else [shape]
     for each in tried:
@@ -201,8 +203,8 @@ class InstanceShape:
         named: tuple[str, str] | None = None,
         text: str = "",
     ) -> None:
-        """`named`: the module and the name that the class goes by, where its own are not those;
-        `text`: the expression for a class that has no name, made from the one that has it.
+        """`named`: the module and the name to import the class by, if not its own; `text`: the
+        expression for a class without a name, which mentions the one that `named` imports.
         """
         self.kind = kind
         self._text = text

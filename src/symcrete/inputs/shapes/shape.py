@@ -22,7 +22,8 @@ from symcrete.terms.evaluate import Assignment
 # Deeper it takes the first alternative, which holds no others of its own class, so that draws of
 # trees come to an end.
 DEEPEST_CHOICE = 5
-DRAWS_WITHIN_BOUNDS = 8  # of a number that may be out of bounds, before one between them; chosen
+# draws from the pool for a number with bounds, before one is drawn between them; chosen
+DRAWS_WITHIN_BOUNDS = 8
 # How far from its one bound a number is drawn that has no other; chosen, not measured.
 OPEN_INT_RANGE = 1000
 OPEN_FLOAT_RANGE = 100.0
@@ -187,8 +188,8 @@ class BoolShape:
 
 @dataclass(frozen=True, slots=True)
 class ConstantShape:
-    """A type with one value, such as None; some values have the name of a module in place of a
-    literal.
+    """A type with one value, such as None; a value without a literal is written by the name that a
+    module has for it.
     """
 
     value: Any
@@ -212,7 +213,7 @@ class ChoiceShape:
     """One of several shapes: Optional, Union, Literal, Enum. The variable `name?` says which."""
 
     choices: tuple[Shape, ...]
-    likely: float = 0.0  # share of draws that take the first one, before all have the same chance
+    likely: float = 0.0  # share of draws that take the first one; in the others all are alike
     decides: ClassVar[bool] = True
 
     def chosen(self, name: str, given: Assignment) -> Shape:
@@ -232,7 +233,9 @@ class ChoiceShape:
 
 
 def one_of(shapes: Sequence[Shape], *, likely: float = 0.0) -> Shape:
-    """A choice between shapes; those that are choices themselves have the same variable."""
+    """A choice between shapes, or the only one. The alternatives of a shape that is a choice itself
+    become alternatives of this one; equal ones count once.
+    """
     found: list[Shape] = []
     for shape in shapes:
         choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
@@ -242,7 +245,7 @@ def one_of(shapes: Sequence[Shape], *, likely: float = 0.0) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class TupleShape:
-    """A tuple of so many parts, each with a shape of its own; `kind` makes a named one."""
+    """A tuple with a fixed number of parts, each with its shape; with `kind` a named tuple."""
 
     parts: tuple[Shape, ...]
     kind: Any = None  # a NamedTuple class

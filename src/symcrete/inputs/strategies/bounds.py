@@ -53,7 +53,7 @@ def _is_zero(value: float, sign: float) -> bool:
 
 
 def of_characters(intervals: Sequence[tuple[int, int]], least: int, most: int | None) -> Shape:
-    """Texts whose characters have their numbers in these intervals."""
+    """Texts of so many characters, with code points in these intervals."""
     if not intervals:
         return ConstantShape("")
     parts = [f"{re.escape(chr(low))}-{re.escape(chr(high))}" for low, high in intervals]

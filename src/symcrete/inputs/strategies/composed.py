@@ -1,6 +1,7 @@
 """Inputs that functions make of drawn ones: `.map`, `.filter`, `builds`, `@composite`.
 
-What a function is called through is handed in: in a run its rewritten form, elsewhere itself.
+Whoever builds such an input says how functions are called: in a run in their rewritten form,
+elsewhere as they are.
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from symcrete.inputs.shapes.shape import Shape, Written, write
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-MOST_FILTERED_DRAWS = (
-    20  # of a filtered input, until one is taken that may not pass; chosen, not measured
-)
-# A strategy, and what makes plain values of those that carry terms, as the shape of its values.
+# draws for a filtered input: the last one is taken even if it does not pass; chosen, not measured
+MOST_FILTERED_DRAWS = 20
+# Gives the shape of a strategy's values. The second argument makes plain values of those that carry
+# terms.
 ReadAs: TypeAlias = Callable[[Any, Callable[[Any], Any]], Shape]
+# Gives what is called in place of a function.
 Call: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def itself(value: Any) -> Any:
-    """The value: for functions that are called as they are, and values without terms."""
+    """The value unchanged: for functions that are called as they are, and values without terms."""
     return value
 
 
@@ -59,7 +61,7 @@ class MappedShape:
 
 @dataclass(frozen=True, slots=True)
 class FilteredShape:
-    """The values of a shape for which a condition holds."""
+    """The values of a shape for which a condition holds; building any other raises NotAnInput."""
 
     shape: Shape
     condition: Callable[[Any], Any]
@@ -88,7 +90,9 @@ class FilteredShape:
 
 @dataclass(frozen=True, slots=True)
 class ComposedShape:
-    """What a function gives that draws as it goes (`@composite`), or is handed draws (`builds`)."""
+    """What a function returns that draws while it runs (`@composite`), or is given drawn arguments
+    (`builds`).
+    """
 
     definition: Callable[..., Any]
     args: tuple[Any, ...]

@@ -42,13 +42,13 @@ from symcrete.inputs.strategies.composed import (
 )
 from symcrete.terms.texts import FIRST_SURROGATE, LAST_CODE, LAST_SURROGATE
 
-MOST_SAMPLED = 60  # elements of `sampled_from` that are alternatives of their own; more are drawn
-EVERY_CHARACTER = 0x110000 - 0x800  # characters that a text may have: all but lone surrogates
-MOST_HYPOTHESIS_DRAWS = (
-    20  # by Hypothesis, until one passes the filters of its strategy; chosen, not measured
-)
+# elements of `sampled_from` that are alternatives; of more, Hypothesis draws; chosen, not measured
+MOST_SAMPLED = 60
+EVERY_CHARACTER = 0x110000 - 0x800  # how many characters there are: all but lone surrogates
+# draws by Hypothesis, until one passes the filters of its strategy; chosen, not measured
+MOST_HYPOTHESIS_DRAWS = 20
 DEEPEST_STRATEGY = 20  # strategies inside strategies: one may refer to itself; chosen, not measured
-_HELD = (str, bytes, int, float, bool, complex, type(None), enum.Enum)  # never change
+_HELD = (str, bytes, int, float, bool, complex, type(None), enum.Enum)  # their values never change
 
 
 class NotKnown(Exception):
@@ -88,8 +88,8 @@ class StrategyReader:
         return read(self, strategy)
 
     def _lazy(self, strategy: Any) -> Shape:
-        """A strategy as it was asked for: a public function with arguments, then `.map` and
-        `.filter`.
+        """The shape of a strategy by the public function that made it, its arguments, and the
+        `.map` and `.filter` that followed.
         """
         function = strategy.function
         read = _BY_NAME.get(function.__name__)
@@ -282,7 +282,7 @@ def drawn(strategy: Any, random: Random) -> Any:
 
 
 def _constant(value: Any) -> Shape:
-    """The shape of one value; what a run could change is copied for each."""
+    """The shape of one value; a value that a run could change is copied for each run."""
     if isinstance(value, (*_HELD, type)) or callable(value):
         return ConstantShape(value, _named(value))
     if type(value) is tuple and all(isinstance(each, _HELD) for each in value):
