@@ -32,7 +32,8 @@ _OF_CLASSES: tuple[tuple[Any, tuple[int, ...]], ...] = (
     (inspect.getmro, (0,)),
     (typing.get_type_hints, (0,)),
 )
-_OF_DATACLASSES = (dataclasses.fields, dataclasses.is_dataclass)  # objects of them will do, too
+# Functions that take a dataclass or an object of one.
+_OF_DATACLASSES = (dataclasses.fields, dataclasses.is_dataclass)
 
 
 def list_of(kind: Any) -> Any:
@@ -41,7 +42,9 @@ def list_of(kind: Any) -> Any:
 
 
 def filled(kind: Any) -> Any:
-    """A bare container says nothing of what is in it: numbers."""
+    """The type, with ints as elements where it is a container that names none: `list[int]` for
+    `list`.
+    """
     return {list: list[int], dict: dict[int, int], set: set[int], tuple: tuple[int, ...]}.get(
         kind, kind
     )
@@ -119,7 +122,9 @@ def _places(function: FunctionType, question: str) -> tuple[int, int] | None:
 
 
 def another_kind(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
-    """One type more, as a list, where the body asks for all of these by name; else empty."""
+    """Where the body asks for all of these types by name: a type that none of its questions fits,
+    as a list of one. Else empty.
+    """
     classes = tuple([kind for kind in asked if isinstance(kind, type)])
     if not classes or not asked.keys() >= set(kinds):
         return []

@@ -20,7 +20,7 @@ OTHERS: tuple[Any, ...] = (str, int, None)  # types that are tried where little 
 MOST_READ = 12  # functions that are looked at for one attribute; chosen, not measured
 # alternatives for one attribute: each is a branch of every path that reads it; chosen, not measured
 MOST_KINDS = 3
-OWN_SHARE = 0.5  # of the weight of a class of the program, where it is an attribute; chosen
+OWN_SHARE = 0.5  # share of its weight that a class of the program keeps for an attribute; chosen
 
 
 def kinds_of_attribute(attribute: str, tree: ast.Module, names: Mapping[str, Any]) -> list[Any]:

@@ -76,7 +76,8 @@ from symcrete.program.source.module import walked
 MOST_TYPES = 4
 # alternatives with the types that the body asks for by name; chosen, not measured
 MOST_ASKED = 8
-# weight of evidence: less than a method or a comparison with a constant adds
+# weight from which on a type is sure: a little less than one method, or one comparison with a
+# constant, adds
 SURE = 1.4
 _DEEPEST_LISTS = 3  # levels of lists of lists that are told from a body; chosen, not measured
 _MOST_CALLS_FOLLOWED = 4  # calls that a parameter is followed through; chosen, not measured
@@ -131,7 +132,7 @@ def _inferred(
             look(method, held, names, found, 0)
     telling = [kind for kind in found.weights if kind is not None and type(kind) is not Named]
     if level == 0 and not [kind for kind in telling if _is_built_in(kind)]:
-        # More than that a class happens to have the attributes that are read.
+        # It has to outweigh a class that happens to have the attributes which are read.
         weight = 2.0 if Something in found.weights else 1.0
         found.add([filled(kind) for kind in said_of_namesakes(function, name)[:1]], weight)
     if not telling:
@@ -149,7 +150,7 @@ def _inferred(
 
 
 def _followed(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence) -> None:
-    """Add to the evidence what the functions take that a variable is handed to."""
+    """Add to the evidence the types that functions take to which the variable is passed."""
     if found.level >= _MOST_CALLS_FOLLOWED:
         return
     for callee, parameter in passed_to(tree, name, names, found.owner):
@@ -176,7 +177,7 @@ def _with_elements(
     of: Evidence,
     names: Mapping[str, Any],
 ) -> list[Any]:
-    """The types with `list[int]` made a list of the type that the elements are used as."""
+    """The types, with a list of the type that the elements are used as in place of `list[int]`."""
     if elements is None:
         return kinds
     found = of.beside()
@@ -414,7 +415,7 @@ def _element(
         _followed(tree, target.id, names, found)
         ranked = [kind for kind in found.ranked() if kind is not None]
         kind = filled(ranked[0]) if ranked else int
-        # An object is always true: where that is asked, there may be none.
+        # A stand-in is always true, so that a body which asks for its truth expects None as well.
         perhaps = kind is Something and is_asked_of(tree, target.id)
         of.elements[key] = Something | None if perhaps else any_of(kind, found.asked)
     return of.elements[key]
@@ -486,7 +487,9 @@ def _called(
 def _mapped(
     function: str, tree: ast.AST, names: Mapping[str, Any], of: Evidence, depth: int
 ) -> Any:
-    """The type that an inner function of the one looked at takes; str if it is not found."""
+    """The type that the function of this name, defined inside the one looked at, takes; str if
+    there is none.
+    """
     for node in walked(tree):
         if isinstance(node, ast.FunctionDef) and node.name == function and node.args.args:
             target = ast.Name(node.args.args[0].arg, ast.Store())

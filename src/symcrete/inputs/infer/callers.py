@@ -37,7 +37,7 @@ def declared_by(function: Callable[..., Any], parameter: str) -> list[Any]:
 
 
 def is_vague(kind: Any) -> bool:
-    """Whether a type leaves open what is in a container, as `dict[str, Any]` does."""
+    """Whether a type is Any, or leaves open what is in a container, as `dict[str, Any]` does."""
     parts = typing.get_args(kind)
     return kind in _BARE or kind is Any or any(is_vague(part) for part in parts)
 

@@ -63,9 +63,9 @@ def _file_of(kind: type) -> str | None:
 
 
 def defining_names(kind: type) -> Mapping[str, Any]:
-    """The names of the module whose text has the methods of a class, which is not the one it says
-    it is of where a package gives its public classes the package's own name; empty if no method of
-    its own tells.
+    """The globals of the module that has the text of a class, where `__module__` names another: a
+    package may give its public classes its own name. Empty where `__module__` is right, or no
+    method of the class tells.
     """
     for name, member in vars(kind).items():
         plain = getattr(member, "fget", None) or getattr(member, "__func__", member)
@@ -89,7 +89,7 @@ def _classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
 
 
 def _defined(tree: ast.AST, before: str) -> Iterator[tuple[str, ast.ClassDef]]:
-    """Classes by their qualified name, as deep as they are nested."""
+    """The classes below a node with their qualified names, also nested ones."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):
             yield before + node.name, node
@@ -101,7 +101,9 @@ def _defined(tree: ast.AST, before: str) -> Iterator[tuple[str, ast.ClassDef]]:
 
 
 def changing_methods(kind: type) -> list[str]:
-    """The methods that store into the object, change what it holds, or call one that does."""
+    """The methods that store into the object, change what it holds, or call one that does; and
+    those of `CALLED_BY_SYNTAX`.
+    """
     changing: dict[str, None] = {}
     calls: dict[str, set[str]] = {}
     for base in kind.__mro__:
@@ -241,7 +243,9 @@ def stored_attributes(node: ast.FunctionDef) -> set[str]:
 
 
 def free_fields(kind: type) -> set[str]:
-    """Fields that the constructor takes as they are: an input has every value of them."""
+    """The fields of a dataclass that its constructor stores as they are given, so that an input may
+    have any value there; empty where the class has a constructor or `__post_init__` of its own.
+    """
     if not dataclasses.is_dataclass(kind) or hasattr(kind, "__post_init__"):
         return set()
     if not has_written_constructor(kind):

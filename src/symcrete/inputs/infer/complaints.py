@@ -127,7 +127,9 @@ def expected(message: str, names: Mapping[str, Any]) -> list[tuple[str, list[Any
 
 
 def _having(attribute: str, names: Mapping[str, Any]) -> list[Any]:
-    """The types that have an attribute: built-in ones, else classes of the program, else any."""
+    """The types that have an attribute: built-in ones; where none has it, a class of the module,
+    one of its package, and a stand-in.
+    """
     plain = (str, list[int], dict[str, int], set[int], bytes)
     found = [kind for kind in plain if hasattr(typing.get_origin(kind) or kind, attribute)]
     if found:

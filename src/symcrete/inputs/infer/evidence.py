@@ -12,7 +12,7 @@ from symcrete.inputs.infer.records import both, constant_kind, is_record
 
 _ANY_DICT = dict[int, int]  # what a dict is taken for of which nothing else is known
 
-# The built-in types that have a method.
+# By the name of a method, the built-in types that have it.
 METHODS: dict[str, tuple[Any, ...]] = {}
 for _kind in (str, list, dict, set):
     for _name in dir(_kind):
@@ -103,8 +103,8 @@ class Evidence:
             self.weights[kind] = self.weights.get(kind, 0.0) + gained
 
     def _with_known_keys(self, kind: Any) -> Any:
-        """A record that has the keys of all that are known, in place of which it counts: each
-        function that is given a dict reads some of its keys.
+        """The record with the keys of this one and of the one known so far, in whose place it is
+        put: each function that is given a dict reads some of its keys.
         """
         known = next((each for each in self.weights if is_record(each)), kind)
         made = both(known, kind)
@@ -140,7 +140,7 @@ class Evidence:
         self.note_asked(kinds)
 
     def note_asked(self, kinds: Sequence[Any]) -> None:
-        """Note that there is code for each of these types, which is no weight."""
+        """Note that there is code for each of these types, without adding weight."""
         self.asked |= dict.fromkeys(kinds)
 
 
@@ -152,7 +152,7 @@ def combined(
     names: Mapping[str, Any],
     found: Evidence,
 ) -> None:
-    """Add to the evidence what an operator says that is given a variable."""
+    """Add to the evidence the types that a variable has as an operand of this operator."""
     for mine, other in ((left, right), (right, left)):
         if not is_called(mine, name):
             continue

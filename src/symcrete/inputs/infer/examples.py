@@ -43,8 +43,8 @@ def shown_in(tree: ast.Module) -> tuple[ast.stmt, ...]:
 
 @functools.lru_cache(maxsize=SHARED_TREES)
 def written_in(tree: ast.Module) -> dict[str, tuple[ast.Call, ...]]:
-    """The calls with written out arguments that the docstrings of a module mention elsewhere than
-    in such examples, as in ``shorten("ab", 1)``, by the name of the function.
+    """The calls with written out arguments that the docstrings of a module mention anywhere, as in
+    ``shorten("ab", 1)``, by the name of the function.
     """
     defined = [node for node in walked(tree) if isinstance(node, _DEFINITIONS)]
     names = {each.name for each in defined}

@@ -17,8 +17,9 @@ from symcrete.inputs.infer.class_source import methods_in
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import walked
 
-_TAKING = frozenset({"pop", "popleft"})
+_TAKING = frozenset({"pop", "popleft"})  # methods that take an element out of a container
 LOOKING_UP = frozenset({"get", "pop", "setdefault"})  # methods of a dict that are given a key
+# Names of variables that mostly hold a text.
 _TEXTS = frozenset(
     [
         "s",
@@ -76,9 +77,11 @@ _TEXTS = frozenset(
         "version",
     ]
 )
+# Names of variables that mostly hold a list of texts.
 _LISTS_OF_TEXTS = frozenset(
     ["lines", "words", "names", "args", "argv", "paths", "fields", "tokens", "filenames"]
 )
+# Functions and methods whose arguments are texts.
 _OF_TEXTS = frozenset(
     [
         "match",
@@ -114,8 +117,8 @@ def by_name(name: str) -> list[Any]:
 
 
 def by_use(call: ast.Call, name: str) -> list[Any]:
-    """The types that a call speaks for by what it is given: those of functions and methods of
-    texts and iterators.
+    """The types that a variable has as an argument of a call: a text, a list of texts or an
+    iterator; empty where the call says nothing of it.
     """
     method = call.func.attr if isinstance(call.func, ast.Attribute) else None
     if not any(is_called(arg, name) for arg in call.args):
@@ -132,7 +135,9 @@ def by_use(call: ast.Call, name: str) -> list[Any]:
 
 
 def owner_of(function: Callable[..., Any], names: Mapping[str, Any]) -> type | None:
-    """The class that a method is written in; None if it is none."""
+    """The class that a method is written in; None for a function, or where the class is inside
+    another one.
+    """
     parts = getattr(function, "__qualname__", "").split(".")
     if len(parts) != 2:
         return None
@@ -143,7 +148,7 @@ def owner_of(function: Callable[..., Any], names: Mapping[str, Any]) -> type | N
 def passed_to(
     tree: ast.AST, name: str, names: Mapping[str, Any], owner: type | None
 ) -> Iterator[tuple[FunctionType, str]]:
-    """The functions, and parameters of them, that the parameter is passed as."""
+    """Each function that a variable is passed to, with the name of the parameter it becomes."""
     for node in walked(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -212,8 +217,8 @@ def constructor_of(kind: type) -> FunctionType | None:
 def attributes_of(
     tree: ast.AST, name: str, function: Callable[..., Any] | None = None, owner: type | None = None
 ) -> list[str]:
-    """The attributes of `self` that the parameter is stored in; a `__new__` of a named tuple hands
-    it on as the field of its name.
+    """The attributes of `self` that the parameter is stored in; for the `__new__` of a named tuple
+    the field of the same name.
     """
     is_new = owner is not None and getattr(function, "__name__", "") == "__new__"
     if is_new and name in getattr(owner, "_fields", ()):
@@ -230,8 +235,8 @@ def attributes_of(
 
 
 def _holds(node: ast.expr, name: str) -> bool:
-    """Whether an expression has the parameter's value, at least where that is there: `x`, `x or
-    []`, `x if x is not None else 0`, `list(x)`.
+    """Whether an expression is the parameter's value, at least sometimes: `x`, `x or []`, `x if x
+    is not None else 0`, `list(x)`.
     """
     match node:
         case ast.BoolOp(op=ast.Or(), values=[first, *_]):
@@ -264,7 +269,9 @@ def other_names(tree: ast.AST, name: str) -> list[str]:
 
 
 def methods_with(owner: type, attribute: str) -> Iterator[tuple[ast.AST, str]]:
-    """The methods that use an attribute, each with a name for it: its own, or one it is given."""
+    """The methods that use an attribute `x`, each with what it is called there: `self.x`, or a
+    local variable that holds it. A method comes once for each of these.
+    """
     for method, attributes in _methods(owner):
         if attribute in attributes:
             yield method, f"self.{attribute}"
@@ -279,7 +286,7 @@ def methods_with(owner: type, attribute: str) -> Iterator[tuple[ast.AST, str]]:
 
 @functools.lru_cache(maxsize=64)  # classes; chosen, not measured
 def _methods(owner: type) -> list[tuple[ast.AST, frozenset[str]]]:
-    """The methods of a class, with the attributes of `self` that they mention."""
+    """The methods of a class, with the attributes that they mention, of whatever object."""
     return [
         (node, frozenset(each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)))
         for node in methods_in(owner)

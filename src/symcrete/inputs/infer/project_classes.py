@@ -15,7 +15,7 @@ from symcrete.inputs.literal import is_importable
 
 # classes that are tried for one value: each is a branch of every path; chosen, not measured
 MOST_FITTING = 2
-# attributes that built-in types have, too, of which so many speak for a class; chosen, not measured
+# attributes needed to find a class by, if built-in types have them all; chosen, not measured
 FEWEST_SHARED = 2
 
 
@@ -28,7 +28,9 @@ def own_classes(names: Mapping[str, Any]) -> Iterator[type]:
 
 
 def has_attribute(kind: type, attribute: str) -> bool:
-    """Whether objects of a class have an attribute: of the class, declared, or set when made."""
+    """Whether objects of a class have an attribute: one of the class, a declared one, or any name
+    that a constructor mentions, since it may set it.
+    """
     return attribute in _attributes(kind)
 
 
@@ -45,8 +47,8 @@ def _attributes(kind: type) -> frozenset[str]:
 
 
 def classes_with(attributes: frozenset[str], names: Mapping[str, Any]) -> list[type]:
-    """The classes of the module's package that have all these attributes, those with few names
-    first.
+    """Some classes of the module's package that have all these attributes, those with the fewest
+    attributes first.
 
     Those of the module itself are found by each attribute alone, and are left out here.
     """
@@ -95,7 +97,9 @@ def _fitting(attributes: frozenset[str], module: str, loaded: int) -> tuple[type
 
 @functools.lru_cache(maxsize=4)  # packages; chosen, not measured
 def _classes_of(package: str, _loaded: int) -> tuple[type, ...]:
-    """The classes that the loaded modules of a package define, those of few names first."""
+    """The classes that the loaded modules of a package define, those with few attributes first;
+    abstract ones come last. `_loaded`, the number of loaded modules, keeps the cache up to date.
+    """
     found: dict[type, None] = {}
     for name, module in list(sys.modules.items()):
         if name != package and not name.startswith(f"{package}."):

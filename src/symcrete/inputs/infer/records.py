@@ -18,7 +18,8 @@ from symcrete.program.source.module import walked
 LONGEST_TUPLE = 6  # parts of a tuple that are told apart; chosen, not measured
 MOST_LISTED = 20  # elements of a global container that are looked at; chosen, not measured
 
-# Values of which one is as good as another of its type, and what is compared by its contents.
+# Types whose values are not singled out: another value of the type does as well, or the contents
+# count.
 _TELLING_TYPES = (int, str, float, bytes, Enum, list, dict, set, tuple, FunctionType, ModuleType)
 
 
@@ -139,7 +140,9 @@ def only_by_key(tree: ast.AST, name: str) -> bool:
 
 
 def _lookups(tree: ast.AST, name: str) -> list[str]:
-    """The key of each place where a constant key is looked up in a parameter."""
+    """The key of each place where a constant key is looked up in a parameter. Keys in patterns of
+    `match` count whatever is matched.
+    """
     found: list[str] = []
     for node in walked(tree):
         match node:
@@ -170,8 +173,8 @@ def _lookups(tree: ast.AST, name: str) -> list[str]:
 
 
 def record_of(keys: list[str], tree: ast.AST, told: Mapping[str, Any] | None = None) -> Any:
-    """A dict with some of these keys; what a value is compared with tells its type, or what is
-    `told` of it.
+    """The type of dicts that may have these keys. A value has the type of the constant that it is
+    compared with, else the one that `told` has for its key, else int.
     """
     kinds: dict[str, Any] = {**dict.fromkeys(keys, int), **(told or {})}
     for node in walked(tree):
@@ -190,7 +193,7 @@ def record(kinds: Mapping[str, Any]) -> Any:
 
 
 def is_record(kind: Any) -> bool:
-    """Whether a type was read off what a program looks up, and is none that it declares."""
+    """Whether a type is one that `record` made, and none that the program declares."""
     return typing.is_typeddict(kind) and kind.__module__ == __name__
 
 

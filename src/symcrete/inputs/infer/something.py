@@ -21,7 +21,7 @@ _TOLD = (datetime.datetime, datetime.date, datetime.timedelta, pathlib.Path)
 _OF_FILES = frozenset(
     {"read", "readline", "readlines", "seek", "tell", "truncate", "writelines", "getvalue"}
 )
-ASKING = frozenset({"hasattr", "getattr", "delattr"})
+ASKING = frozenset({"hasattr", "getattr", "delattr"})  # given the name of what may be missing
 
 
 class Something:
@@ -38,8 +38,8 @@ class Named:
 
 
 def foreign(attribute: str) -> list[Any]:
-    """The types that an attribute speaks for which no built-in type has; empty for other
-    attributes.
+    """The types that a value may have of which this attribute is read, a stand-in last; empty if a
+    built-in type has the attribute.
     """
     if attribute in BUILT_IN_NAMES or attribute.startswith("__"):
         return []
@@ -62,7 +62,9 @@ def functions_reading(tree: ast.Module) -> dict[str, list[ast.AST]]:
 
 @functools.lru_cache(maxsize=64)  # modules; chosen, not measured
 def asked_for(tree: ast.Module) -> frozenset[str]:
-    """The attributes that a module asks for by `hasattr` or `getattr`: they may be missing."""
+    """The attributes that a module names in `hasattr`, `getattr` or `delattr`: they may be
+    missing.
+    """
     return frozenset(
         [
             node.args[1].value

@@ -30,10 +30,11 @@ from symcrete.slotted import dataclass
 # measured
 MOST_FUNCTIONS_READ = 60
 _KIND_QUESTIONS = frozenset({"isinstance", "issubclass"})
+# Attributes by which a program looks at a time zone.
 _ZONES = frozenset(
     ["tzinfo", "utcoffset", "astimezone", "tzname", "dst", "timezone", "ZoneInfo", "isoformat"]
 )
-_SINGLETONS = (None, True, False, ...)
+_SINGLETONS = (None, True, False, ...)  # `is` with one of these does not ask for identity
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,8 @@ class Telling:
     zones: bool = False  # it looks at the time zone of a datetime
     catches: tuple[type[Exception], ...] = ()  # exceptions that it handles
     reads_again: bool = False  # it mentions one of its parameters more than once
-    uses: frozenset[str] = (
-        frozenset()
-    )  # what it does with its parameters, as `parameter_uses.py` says
+    # what it does with its parameters, as `parameter_uses.py` says
+    uses: frozenset[str] = frozenset()
 
     @property
     def asks_kinds(self) -> bool:
@@ -93,7 +93,7 @@ def together(tellings: Sequence[Telling]) -> Telling:
 
 def told_by(function: Callable[..., Any]) -> Telling:
     """What a function, with the functions of the project that it mentions, can tell apart;
-    everything if its text is not at hand.
+    everything but exceptions if its text is not at hand.
     """
     try:
         return _told(function)
@@ -210,7 +210,9 @@ def _asked_through(call: ast.Call, names: Mapping[str, Any]) -> list[Any]:
 
 
 def _errors(asked: ast.expr | None, names: Mapping[str, Any]) -> list[type[Exception]]:
-    """The classes of exceptions that a handler catches and that can be raised without arguments."""
+    """The classes of exceptions that a handler catches and that can be raised without arguments;
+    ValueError for a handler of all exceptions.
+    """
     if asked is None:
         return [ValueError]
     found: list[type[Exception]] = []
@@ -261,7 +263,7 @@ def _plain_function(function: Any) -> FunctionType:
 
 
 def _written(function: FunctionType) -> ast.AST | None:
-    """The node of a function; None where its text is not at hand or is no part of the project."""
+    """The node of a function; None where its text is not at hand."""
     file = function.__code__.co_filename
     try:
         tree = parsed(file)
@@ -282,7 +284,7 @@ def _by_line(tree: ast.Module) -> dict[tuple[str, int], ast.AST]:
 
 @functools.lru_cache(maxsize=SHARED_TREES)
 def _methods(tree: ast.Module) -> dict[str, list[ast.AST]]:
-    """The methods of the classes of a module, by their name."""
+    """The methods of a module's classes, and functions inside functions, by their name."""
     found: dict[str, list[ast.AST]] = {}
     for scope, node in functions(tree):
         if "." in scope:
@@ -305,7 +307,7 @@ def _methods_named_in(node: ast.AST, function: FunctionType) -> list[ast.AST]:
 
 
 def _mentioned(node: ast.AST, names: Mapping[str, Any]) -> list[FunctionType]:
-    """The functions of the project that a function names, those of its modules included."""
+    """The functions of the project that a function mentions, as `name` or as `module.name`."""
     found: list[Any] = []
     for each in walked(node):
         match each:

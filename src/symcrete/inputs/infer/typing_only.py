@@ -44,7 +44,9 @@ _DEFINING = (ast.Assign, ast.AnnAssign, ast.ClassDef)
 
 @functools.lru_cache(maxsize=64)  # files; chosen, not measured
 def typing_only(file: str) -> dict[str, Any]:
-    """The values of those names in a file, as far as they can be imported or made."""
+    """The values of the names below `if TYPE_CHECKING:` in a file, as far as they can be imported
+    or made.
+    """
     found: dict[str, Any] = {}
     try:
         tree, module = parsed(file), source_of_file(Path(file)).module
@@ -62,8 +64,8 @@ def typing_only(file: str) -> dict[str, Any]:
 
 
 def _defined(statement: ast.stmt, module: str, others: Mapping[str, Any]) -> dict[str, Any]:
-    """The names that a type variable, another name of a type, or a class gives; none if that
-    cannot be done here.
+    """The names that a statement defines, such as a type variable, an alias or a class, with their
+    values; none if it cannot be executed here.
     """
     there = vars(sys.modules[module]) if module in sys.modules else {}
     names = {**there, **others}
@@ -78,7 +80,7 @@ def _defined(statement: ast.stmt, module: str, others: Mapping[str, Any]) -> dic
 
 
 def _imported(statement: ast.stmt, package: str) -> Iterator[tuple[str, Any]]:
-    """The names that one statement binds."""
+    """The names that an import statement binds, with their values, as far as they are found."""
     match statement:
         case ast.Import(names=names):
             for each in names:
