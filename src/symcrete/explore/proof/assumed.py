@@ -47,6 +47,7 @@ _NOT_DECIDING = frozenset(
     ["__class_getitem__", "__del__", "__init__", "__init_subclass__", "__new__", "__post_init__"]
 )
 _TEXT_OF_OBJECTS = frozenset({"__str__", "__repr__", "__format__"})
+# Values that are not told as constants: nobody expects them to change.
 _CODE = (FunctionType, BuiltinFunctionType, type, ModuleType)
 
 Concerns = Callable[[Obstacle, Site], bool]
@@ -79,7 +80,7 @@ class Assumed:
                     yield from self._told(read)
 
     def _read_constants(self, progress: Progress) -> Iterator[Obstacle]:
-        """What runs read and nothing in the program changes: else there were no proof."""
+        """Globals that runs read; if something changed one of them, there would be no proof."""
         for read in progress.reads:
             if isinstance(read, int):
                 place = self._parts.imported.rewritten.reads[read]
@@ -101,7 +102,7 @@ class Assumed:
             yield Obstacle(why, read.file, read.line, read.scope)
 
     def _overridable(self) -> Iterator[str]:
-        """Methods of the objects that are given, which a subclass might have of its own."""
+        """For each method of given objects that may be called: that no other class overrides it."""
         used = self._used()
         target = self._parts.coverage.scope.rpartition(".")[2]
         others: dict[tuple[type, str], list[str]] = {}
@@ -117,8 +118,8 @@ class Assumed:
             yield f"{who} overrides {top.__qualname__}.{name}"
 
     def _left_alone(self) -> Iterator[str]:
-        """Classes of given objects of which attributes are read that anybody can assign, although
-        only the class does.
+        """For each class of given objects whose attributes are read and can be assigned: that only
+        the class itself does so.
         """
         used = self._used()
         for kind, known in attributes_of_given(self._parts).items():
@@ -145,8 +146,8 @@ class Assumed:
                     yield f"{name} raises nothing"
 
     def _compares(self) -> bool:
-        """Whether objects may be compared that are equal to those of their own class only, as the
-        `==` that `dataclass` makes says.
+        """Whether something is compared, and an object is given whose `==` was made by `dataclass`:
+        that one is true only between objects of the same class.
         """
         made = [getattr(kind, "__dataclass_params__", None) for kind in given_kinds(self._parts)]
         return EQUALITY in self._used() and any(each is not None and each.eq for each in made)
@@ -169,7 +170,9 @@ class Assumed:
 
 
 def _methods(kind: type) -> dict[str, type]:
-    """The methods that a class has of its program, each with the first class that had it."""
+    """The methods of a class that somebody wrote in Python, each with the class farthest up the
+    MRO that defines it.
+    """
     found: dict[str, type] = {}
     for each in kind.__mro__:
         for name, method in vars(each).items():

@@ -165,8 +165,10 @@ def _questions(
     kinds: Mapping[str, type],
     function: Callable[..., Any],
 ) -> Iterator[tuple[ast.AST, str, bool]]:
-    """Conditions about the class of a parameter that have only one answer, with it."""
-    # Most conditions compare numbers: then nobody asks for either.
+    """Conditions about the class of a parameter that have only one answer, each with the parameter
+    and the answer.
+    """
+    # Made when they are first needed: most conditions compare numbers and need neither.
     classes = functools.cache(lambda: _Classes(node, function))
     untouched = functools.cache(lambda: _Untouched(node))
     for condition, asked in conditions:
@@ -193,7 +195,9 @@ def _questions(
 def _conditions(
     function: ast.FunctionDef | ast.AsyncFunctionDef,
 ) -> Iterator[tuple[ast.AST, _Asked]]:
-    """What is numbered in the function itself, not in those inside it, and what it asks."""
+    """The numbered conditions of the function itself, not of functions and comprehensions inside
+    it, each with what it asks.
+    """
     ahead: list[ast.AST] = list(function.body)
     while ahead:
         node = ahead.pop()

@@ -16,7 +16,7 @@ from symcrete.run.module_reads import is_of_system
 from symcrete.world.reading_calls import reads_the_world_as
 
 _MISSING = object()
-# words without which a module binds nothing in a way that its text does not show
+# A module with none of these words binds names only in ways that its text shows.
 _BINDING = ("globals", "exec", "setattr", "delattr", "__dict__", "vars(", *sorted(REMAKING))
 # Who asks a module for a name this way reckons with other systems, versions and settings.
 _BY_NAME = ("getattr(", "hasattr(")

@@ -20,10 +20,12 @@ _UNCHANGEABLE = frozenset({"int", "str", "float", "bool", "bytes", "complex", "N
 _TO_UNCHANGEABLE = frozenset(  # built-in functions whose results cannot be changed
     {"len", "int", "str", "float", "bool", "abs", "round", "ord", "chr", "repr", "hash", "divmod"}
 )
-_AROUND = frozenset({"Optional", "Union", "Final", "ClassVar", "Literal"})  # types around types
+# Types whose values can be changed only if those of the types inside them can.
+_AROUND = frozenset({"Optional", "Union", "Final", "ClassVar", "Literal"})
 # What changes attributes without naming them.
 _BY_NAME = frozenset({"setattr", "delattr", "vars", "__dict__", "__setattr__", "__setstate__"})
 _LIBRARIES = ("pydantic.",)  # whose classes leave declared fields alone once they are set
+# Bases whose text need not be known: they change no attributes.
 _BASES: frozenset[Any] = frozenset({object, tuple, Enum, Generic, Protocol})
 
 
@@ -33,7 +35,7 @@ class Attributes:
 
     all: frozenset[str]
     fixed: frozenset[str]
-    changed: Mapping[str, str]  # by methods: the attribute, and one method that does
+    changed: Mapping[str, str]  # by attribute: a method that changes it
 
 
 def attributes_of(kind: type, texts: Mapping[str, ast.ClassDef]) -> Attributes:

@@ -18,13 +18,17 @@ from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import functions
 
 _LOGGING = frozenset(["debug", "info", "warning", "error", "critical", "exception", "log"])
+# Names by which something is changed that no assignment shows.
 _SETTERS = frozenset({"setattr", "delattr", "globals", "vars", "putenv", "unsetenv", "__dict__"})
+# Methods and functions that change what they are called on, an object or a module.
 _CHANGING = frozenset({"update", "setdefault", "pop", "clear", "popitem", "seed", "setstate"})
 _FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def not_seen(parts: Parts) -> Iterator[Obstacle]:
-    """The places of judged functions, and of what they call, that nothing looks at."""
+    """Where a judged function depends on how a generator is driven; and, if several functions are
+    compared, where they or what they call change something that is not compared.
+    """
     own = judged_scopes(parts)
     if not own:
         return
@@ -33,7 +37,7 @@ def not_seen(parts: Parts) -> Iterator[Obstacle]:
     may_run = reached([*own, *filter(is_special, mentioned)], mentioned)
     for file, tree in trees.items():
         if file == parts.coverage.file or Path(file).parent == Path(parts.coverage.file).parent:
-            continue  # ours
+            continue  # the judging program, which is ours
         for scope, node in functions(tree):
             if (file, scope) in own:
                 yield from [Obstacle(why, file, line) for why, line in driven(node)]

@@ -1,8 +1,8 @@
 """Which functions of a program may run when one of them is called: names decide.
 
 A function may run if its last name is mentioned in one that may: as a name, as an attribute, or in
-a text, as `getattr` takes it. Who calls special methods mentions nothing; they are starts for
-whoever wants to miss none.
+a text, as `getattr` takes it. Operators call special methods without a mention: who must miss none
+passes those as starts too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from symcrete.program.source.sites import functions
 
 Scope: TypeAlias = tuple[str, str]  # file and function
 SHOWN = "format"  # the word for whatever makes a text of a value, whose class may have its own
-# Words for what is not named: no identifier has a blank.
+# Words for what has no name in the text; no identifier is like them, as each has a blank.
 LOCALE = "the locale"
 EQUALITY = "an equality"
 IMPORTED = "an import that may fail"
@@ -30,13 +30,13 @@ OF_A_MODULE = {
 }
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _EQUALITY = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
-# Names that do; `args` has the text of an exception.
+# Names that make a text of a value; `args` has the text of an exception.
 _SHOWING = frozenset({"str", "repr", "format", "ascii", "print", "args"})
 
 
 def mentions(trees: Mapping[str, ast.Module]) -> dict[Scope, frozenset[str]]:
-    """The names, attributes and texts that stand in each function of these files, whose trees are
-    only read: what stands in them is remembered.
+    """The names, attributes and texts that stand in each function of these files. They are
+    remembered by tree, so a tree must not be changed afterwards.
     """
     return {
         (file, scope): words for file, tree in trees.items() for scope, words in _words_of(tree)
@@ -49,14 +49,15 @@ def _words_of(tree: ast.Module) -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 def _words_in(function: ast.AST) -> Iterator[str]:
-    # A message that is raised is read by `str` or `args`, which stand where it is.
+    # A text that is made in a `raise` decides nothing until someone reads it by `str` or `args`,
+    # which are found where they stand.
     aside = _aside(function)
     for each in walked(function):
         match each:
             case ast.Name(id=word) if word in OF_A_MODULE:
                 yield OF_A_MODULE[word]
             case ast.FormattedValue(format_spec=ast.JoinedStr(values=[*_, ast.Constant() as spec])):
-                # The last part of the format asks for a number as people write it there.
+                # A format that ends with `n` writes a number as the locale does.
                 if str(spec.value).endswith("n"):
                     yield LOCALE
             case ast.Try(body=body) if any(isinstance(one, _IMPORTS) for one in body):

@@ -34,7 +34,9 @@ _READERS = frozenset({"vars", "dir", "getattr", "hasattr"})
 
 
 def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
-    """The places of the program that read attributes which given objects may have otherwise."""
+    """The places of the program that read an attribute of a given object whose value may be one
+    that no input gives it.
+    """
     kinds = given_kinds(parts)
     if not kinds:
         return
@@ -75,7 +77,7 @@ def _attributes(
 
 
 def _blamed(parts: Parts, kinds: list[type], trees: dict[str, ast.Module]) -> dict[str, str]:
-    """Attributes that a given object may have otherwise, and why."""
+    """By attribute whose value may be one that no input gives it: why, as the end of a sentence."""
     stored: dict[str, Change] = {}
     for facts in parts.imported.rewritten.facts.values():
         stored = {**facts.stored_outside, **stored}

@@ -70,8 +70,9 @@ _HARMLESS = frozenset(
 
 
 def own_subtypes(parts: Parts) -> Iterator[Obstacle]:
-    """A class of the program that an argument may be of and that overrides what its built-in class
-    does; of those that only have a text of their own, where the program makes texts.
+    """The classes of the program that an argument may be of and that override methods of their
+    built-in class. One that overrides only how it is shown as a text counts where the program
+    makes texts of values.
     """
     shows = functools.cache(lambda: SHOWN in used_words(parts))  # few programs need to know
     said: set[type] = set()
@@ -142,7 +143,7 @@ def _derived(parts: Parts, base: type) -> Iterator[type]:
 
 
 def _overridden(kind: type, base: type) -> set[str]:
-    """The methods of a class that its objects answer otherwise."""
+    """The names in `base` under which the class derived from it has something else."""
     if issubclass(kind, enum.Enum) and not len(kind):
         return set()  # no object of it can be made
     names = [each for each in dir(base) if each not in _HARMLESS]
@@ -150,5 +151,7 @@ def _overridden(kind: type, base: type) -> set[str]:
 
 
 def _found(kind: type, name: str) -> object:
-    """What a class has under a name, as the class that defines it has it."""
+    """What the first class of the MRO that defines a name has there, as it is stored; None if none
+    does.
+    """
     return next((vars(each)[name] for each in kind.__mro__ if name in vars(each)), None)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Set
 
 from symcrete.program.source.module import walked
 
-# Decorators that give what they make to the name below them, and to nobody else.
+# Decorators that do not keep what they are given: only the name below them has the result.
 _KEEP_NOTHING = {"staticmethod", "classmethod", "property", "setter", "abstractmethod", "overload"}
 _KEEP_NOTHING |= {"dataclass", "total_ordering"}
 
@@ -41,7 +41,8 @@ def may_run_again(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ())
     words = frozenset().union(*[_words(text) for text in texts])
     handed = _handed_on(tree, words)
     ahead.append(handed & owned)
-    # Whoever has an object calls its methods as they are declared: what these call is a question.
+    # Code outside calls the methods of an object it has with values of the declared types, which
+    # does not count here; what these methods call themselves does.
     ahead += [found[each] for each in _methods(tree, handed) if each != name]
     while ahead:
         for each in ahead.pop() - seen:
@@ -71,8 +72,8 @@ def _handed_on(tree: ast.Module, words: frozenset[str]) -> set[str]:
 # Asked for every function of a module: 0.06 s for `argparse`.
 @functools.lru_cache(maxsize=8)  # modules; chosen, not measured
 def _handing(tree: ast.Module) -> tuple[set[str], dict[str, set[str]]]:
-    """The names whose values are given to a call, a decorator or an object, or returned; and for
-    every name what its value may hold, for a class those above and below it.
+    """The names whose values are given to a call, a decorator or an object, or returned; and by
+    name the names of what its value may hold: for a class, its bases and subclasses too.
     """
     classes = {node.name for node in walked(tree) if isinstance(node, ast.ClassDef)}
     given: set[str] = set()
@@ -116,7 +117,9 @@ def _methods(tree: ast.Module, classes: Set[str]) -> set[str]:
 
 
 def _given(tree: ast.AST, classes: Set[str]) -> set[str]:
-    """The names whose values something in a text is handed, other than a name."""
+    """The names whose values a text hands to something else than a plain name: to a call, to its
+    caller by `return` or `yield`, to a loop, an attribute or an item.
+    """
     given: list[ast.AST] = []
     for node in walked(tree):
         match node:

@@ -28,8 +28,8 @@ _TOLD |= dict.fromkeys(("__doc__", "getdoc"), "Python runs without -OO")
 _FROM_OUTSIDE = ("KeyboardInterrupt", "MemoryError", "RecursionError", "BaseException")
 _TOLD |= dict.fromkeys(_FROM_OUTSIDE, "nothing interrupts a call, and memory and stack suffice")
 _TOLD[IMPORTED] = "what can be imported here can be imported"
-# By module: what its results stand on, and the modules that its classes and functions say they
-# are of.
+# What the results of a module stand on, by its name and by the name that its classes and functions
+# have as their `__module__`.
 _OF_MODULES = {
     "calendar": "the first day of the week in calendar is the one that it begins with",
     "decimal": "the context of decimal is the one that it sets itself",
@@ -50,8 +50,8 @@ def set_by_callers(parts: Parts, used: set[str]) -> Iterator[str]:
 
 
 def _names(modules: Iterable[ModuleType]) -> dict[str, str]:
-    """The names by which these modules know such a module, something of it or a value of its
-    classes, and what is to be told.
+    """The names that these modules bind to a module of `_OF_MODULES`, to something that it defines
+    or to an object of its classes, each with what is to be told.
     """
     found: dict[str, str] = {}
     for module in modules:
@@ -63,7 +63,7 @@ def _names(modules: Iterable[ModuleType]) -> dict[str, str]:
 
 
 def _origin(value: Any) -> str:
-    """The module that a value is, is defined in, or that has its class."""
+    """The name of a module: the value itself, or the one that defines it or its class."""
     if isinstance(value, ModuleType):
         return value.__name__
     is_code = isinstance(value, type) or callable(value)

@@ -81,12 +81,14 @@ class Standing:
         return last.shown if last is not None else ""
 
     def escape(self, outcome: Outcome) -> str:
-        """Why a branch is in a function that other code calls, maybe later; "" if it is not."""
+        """Why calls of the target do not decide whether a branch is taken: it is in a function that
+        other code may call later, or in another definition of the name; "" if they do.
+        """
         return self._apart(self._parts.coverage.sites[outcome[0]])
 
     def _apart(self, site: Site) -> str:
-        """Why calls of the target do not decide about a condition, wherever they lead; "" if they
-        do.
+        """Why calls of the target do not decide whether a condition is met, as `escape` tells it of
+        a branch; "" if they do.
         """
         for lines, why in self._elsewhere.items():
             if site.line in lines and site.file == self._parts.coverage.file:
@@ -107,8 +109,8 @@ class Standing:
         return Assumed(self._parts, self._progress, self.concerns)
 
     def turns_off(self, obstacle: Obstacle, site: Site) -> bool:
-        """Whether the obstacle's place stands above the branch in its function and leads elsewhere:
-        only an earlier entry of the function can come by it, which is no reason to name it.
+        """Whether the obstacle stands above the branch in the same function, and no way leads from
+        there to the branch. Only an earlier call of the function can pass it: it is not named.
         """
         if obstacle.scope != site.scope or obstacle.file != site.file or obstacle.line > site.line:
             return False
@@ -162,7 +164,7 @@ class Standing:
 
 
 def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
-    # What reads standard input raises here, where it is empty: so that is told first.
+    # Told before "every input raised": what reads standard input raises here, where it is empty.
     for read in progress.reads:
         if not isinstance(read, int) and source_of(as_written(*read), read[2]) == "standard input":
             file, line, _ = read

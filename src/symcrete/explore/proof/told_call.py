@@ -15,8 +15,9 @@ from symcrete.run.trace import Loss
 
 _STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
 _CHANCE = frozenset({"random", "secrets", "Random", "SystemRandom", "uuid1", "uuid4", "urandom"})
-_SEEDED = (".Random", ".seed")
-LONGEST_TOLD_CALL = 60  # characters of a call that are shown
+_SEEDED = (".Random", ".seed")  # how calls end that make a generator from a seed, or set one
+# characters; of a longer call the name that runs know is shown; chosen, not measured
+LONGEST_TOLD_CALL = 60
 
 
 def as_written(file: str, line: int, what: str) -> str:
@@ -65,7 +66,8 @@ def told_loss(file: str, line: int, what: str) -> str:
 
 def _told_source(call: str, what: str) -> str:
     source = source_of(call, what)
-    # What an object without a seed draws is an input: another one than the module's has a seed.
+    # What a generator without a seed draws is an input and does not come here; so an object other
+    # than that of the module has a seed.
     owner = call.rpartition(".")[0]
     own_object = what.startswith("Random.") and owner not in ("", "random")
     seeded = own_object or call.removesuffix("()").endswith(_SEEDED)

@@ -40,7 +40,9 @@ MOST_LEVELS_OF_A_VALUE = 6
 
 
 def is_constant(value: Any, depth: int = 0) -> bool:
-    """Whether nothing can change the value or anything in it."""
+    """Whether nothing can change the value or anything in it; loggers and locks are taken for
+    constants, too.
+    """
     kind = type(value)
     if isinstance(value, _FIXED) or kind is object or kind.__module__ == "typing":
         return True
