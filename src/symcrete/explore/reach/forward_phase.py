@@ -109,8 +109,8 @@ class ForwardPhase:
     # -- runs without terms
 
     def _scouted(self, share: float, until: Moment | None = None) -> bool:
-        """Run inputs without terms for this share of the budget, or until then where it is not
-        counted in runs; whether one was found.
+        """Run inputs without terms for this share of the budget; whether one was found. Where runs
+        are not counted, `until` takes the place of the share.
         """
         progress, scout = self.exploration.progress, self._ready_scout()
         most, before = self.whole.budget.max_runs, scout.runs

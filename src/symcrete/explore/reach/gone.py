@@ -19,9 +19,9 @@ from symcrete.program.source.sites import functions
 
 
 def nothing_left(place: Place, module: ModuleType) -> tuple[str, ...] | str | None:
-    """The proof, as sentences, that no function of this text exists; None where there is one.
+    """The proof, as sentences, that no function made from this text exists; None if one does.
 
-    A text is the reason why there is no proof though there is no function. It must be asked after
+    A text instead of a proof says why there is none although no function is left. To be asked after
     the module is imported. The garbage collector knows all functions, so none can hide.
     """
     tree = place.source.tree()
@@ -102,7 +102,7 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 
 def _evaluated_first(definition: ast.stmt) -> list[ast.AST]:
-    """The parts of a definition that are evaluated before its name is bound."""
+    """The parts of a definition outside its body: decorators, defaults, annotations, bases."""
     inside = [id(each) for each in getattr(definition, "body", ())]
     return [each for each in ast.iter_child_nodes(definition) if id(each) not in inside]
 

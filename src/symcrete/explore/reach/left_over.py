@@ -114,8 +114,8 @@ class LeftOver:
         return seconds if self.options.patience is None else min(seconds, self.options.patience)
 
     def _is_wanted(self, exploration: Exploration) -> bool:
-        """Whether something is left that can be handed over. Where work is counted nothing may
-        depend on the clock; branches of another function have no line here.
+        """Whether something is left that can be handed over. Not so where work is counted, since
+        the clock may decide nothing there, or where branches of other code than the target count.
         """
         options, target = self.options, exploration.parts.target
         special = options.paths or options.within or options.max_runs is not None
@@ -176,8 +176,8 @@ def _left(exploration: Exploration) -> list[Branch]:
 
 
 def _goal_of(branch: Branch, exploration: Exploration) -> Goal | None:
-    """A branch as what `reach` is asked for; None where its line holds no statement that branches,
-    or another function.
+    """A branch as what `reach` is asked for; None where no statement that branches stands in its
+    line.
     """
     target = exploration.parts.target
     side = "true" if branch.side else "false"

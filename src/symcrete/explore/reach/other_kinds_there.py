@@ -18,7 +18,7 @@ class There:
     """A call that executed the line while exploring."""
 
     shown: str
-    confirmed: Confirmation | None  # None if it cannot be written, or was not seen to do so again
+    confirmed: Confirmation | None  # None if it was not replayed, or not seen to do so again
 
 
 def first_that_is_there(

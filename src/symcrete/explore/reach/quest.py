@@ -55,9 +55,9 @@ from symcrete.tree.coverage import bit
 BACKWARD_SHARE = 0.45  # where inputs are numbers
 SHARE_OF_OBJECTS = 0.15  # where they are texts, collections or objects
 SHARE_WITHOUT_PROOF = 0.08  # where they have no declared types either
-FIRST_WALK, SECOND_WALK, LEAST_WALK = 1.0, 3.0, 0.05  # s of a path: first, when all had one, least
+FIRST_WALK, SECOND_WALK, LEAST_WALK = 1.0, 3.0, 0.05  # s per walk: first of a path, second, least
 WALKING_SHARE = 0.3  # of the budget, for all walks together
-# seconds of a query about a path on its way, and about a whole one
+# seconds of a query about a path that is not at the entry yet, and about one that is
 SECONDS_PER_CHECK, SECONDS_PER_SOLUTION = 0.2, 0.6
 CHECKING_SHARE = 0.04  # of the budget, for one check
 SECONDS_PER_LAST_SOLUTION = 2.0  # seconds of a query about a whole path, after all paths had theirs
@@ -91,6 +91,8 @@ class Quest:
     refuted: int = 0  # how many inputs did not do what was expected of them
     _walked: float = 0.0
     _until: float = 0.0  # the moment when drawing for the backward search has to end
+    # paths to be tried again: the last segment, the variants that were not solved, and whether
+    # the others are known to have no input
     _unfit: list[tuple[Segment, list[TraceProgram], bool]] = field(default_factory=list)
     _budget: float = 0.0  # seconds, without those that other starts are to have
     _note: str = ""
@@ -128,9 +130,7 @@ class Quest:
         return watch
 
     def look_around(self) -> bool:
-        """Look for an input that is easily found; numbers with declared types are left to the
-        backward search.
-        """
+        """Whether a quick forward search finds an input; none is made for typed numbers alone."""
         parts = self.exploration.parts
         self.unproved = nothing_proved(parts, self.options.types, self._namespace())
         with self._runner:
@@ -186,7 +186,7 @@ class Quest:
         if trace is self.found.trace:
             return
         plainer = self._confirmed(trace)
-        # Of a result that depends on earlier calls, the first input is the better one.
+        # One whose replay ends otherwise is no better, as where a result depends on earlier calls.
         if plainer is not None and plainer.outcome in (self.found.outcome, Ending.RETURNED):
             self.found = plainer
 

@@ -25,7 +25,8 @@ from symcrete.program.source.target import Target
 from symcrete.run.untouched.replay import ReplayOnce, Replays
 from symcrete.slotted import dataclass
 
-# shares of the time left: for all callers, and for those after the next one; chosen, not measured
+# shares of the time left that are kept for later starts: by the function around the line, and by
+# any other start; chosen, not measured
 OTHERS_SHARE, NEXT_SHARE = 0.2, 0.5
 # functions that are tried as a start; chosen, not measured
 MOST_ENTRIES = 4
@@ -46,8 +47,8 @@ def reach(
 ) -> Verdict:
     """The answer for one goal; `entry` names the function to start from.
 
-    Without it the function around the line comes first, and then, for the time that is left, those
-    of the module that may lead to it.
+    Without it the function around the line comes first, or before it a name of it that is easier to
+    call; then, for the time that is left, functions of the module that may lead to it.
     """
     if replay is not None or not options.replay:
         return _reach(goal, options, entry, _Means(replay, listener, clock))

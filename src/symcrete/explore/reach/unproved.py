@@ -30,6 +30,7 @@ from symcrete.program.source.target import Target
 from symcrete.terms.term import Sort
 
 _OPEN = (Any, object)  # annotations that say nothing
+# By annotation, the classes of the defaults that are of that type.
 _PLAIN: dict[str, tuple[type, ...]] = {
     "int": (int,),
     "float": (int, float),
