@@ -82,7 +82,7 @@ class OtherCall:
 
 
 def _text_of(value: Any, replaced: Written) -> Written:
-    """The text of a value that was made of another one, whose text is known."""
+    """The source text of a value that was made of another one; `replaced` is the text of that."""
     kind = type(value)
     if kind in _OURS:
         base = kind.__mro__[1]

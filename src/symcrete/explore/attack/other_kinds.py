@@ -147,7 +147,8 @@ def _within_bounds(shape: Shape | None, value: Any) -> bool:
             return shape.allows(value)  # type: ignore[arg-type]
         case SequenceShape() if isinstance(value, list):
             return shape.least <= len(value) and (shape.most is None or len(value) <= shape.most)
-    # Of what other shapes allow nothing is known, but that it is no constant of the source.
+    # What other shapes allow is not known here: all is tried but numbers made of constants of the
+    # source.
     return type(value) is not Number
 
 

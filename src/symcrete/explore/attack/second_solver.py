@@ -39,7 +39,7 @@ def doubted(progress: Progress, options: Options, until: Moment) -> Iterator[Ass
 
 
 def _others(options: Options) -> list[Solver]:
-    """The installed ones of the solvers that prove, without the one that the exploration asked."""
+    """The installed solvers whose Unsat is a proof, but for the one that the exploration asked."""
     found: list[Solver] = []
     for name in ("z3", "yices"):
         with contextlib.suppress(BadOption):  # it is not installed

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import ast
 
-_SAME_LENGTH = ("upper", "lower", "swapcase", "title")  # as a rule: the condition is tried after
+# Methods that keep the length of most texts; whoever asks evaluates the new condition.
+_SAME_LENGTH = ("upper", "lower", "swapcase", "title")
 
 
 def with_strips(text: str) -> str:
-    """A condition with such slices replaced; the same text if there are none."""
+    """The condition with slices between blanks written as `strip`, `lstrip` or `rstrip`; the same
+    text if there are none.
+    """
     if "strip()" not in text:
         return text
     try:

@@ -18,9 +18,10 @@ from pathlib import Path
 from symcrete.explore.findings import FoundInput
 from symcrete.run.use import Ending
 
-# characters of a value in a row that tell it: pytest shows long texts in part; chosen, not measured
+# consecutive characters of a value that give it away; not all of it, since pytest shows long texts
+# in part; chosen, not measured
 PIECE_TOLD = 8
-SHORTEST_FOLDER = 5  # characters of a path that is not part of another one by chance: not "/usr"
+SHORTEST_FOLDER = 5  # characters; a shorter path, as "/usr", may be part of another by chance
 # Variables that say where things are, as reports do anyway, or how to show them; those of workers.
 NO_SECRETS = frozenset(
     {
@@ -35,7 +36,7 @@ NO_SECRETS = frozenset(
 def withheld(found: FoundInput, file: Path) -> FoundInput:
     """The input without its result, where that tells something of this machine.
 
-    file: the program's: what stands in it is no secret.
+    file: that of the program, whose text is no secret.
     """
     told = f"{found.returned} {found.raised} {found.message}"
     pieces = [*environment_in(told), *_folders_in(told)]
@@ -58,8 +59,8 @@ def withheld(found: FoundInput, file: Path) -> FoundInput:
 
 
 def environment_in(text: str, *, words: bool = False) -> Iterable[str]:
-    """Pieces of a text that are pieces of a variable's value, which may be a secret; paths are
-    none, and every traceback has some.
+    """Pieces of a text that are pieces of an environment variable's value, which may be a secret.
+    Values that are paths do not count: every traceback has some.
 
     words: short values count as well, where they are whole words.
     """
@@ -67,7 +68,7 @@ def environment_in(text: str, *, words: bool = False) -> Iterable[str]:
 
 
 def without_environment(text: str) -> str:
-    """The text with dots in place of whatever of a variable's value is in it."""
+    """The text with dots in place of all pieces of environment variables' values."""
     told = {place for start, end in _told(text, words=True) for place in range(start, end)}
     letters = ("\0" if place in told else letter for place, letter in enumerate(text))
     return re.sub("\0+", "...", "".join(letters))

@@ -18,15 +18,18 @@ from symcrete.slotted import dataclass
 from symcrete.solve.solver import Sat
 from symcrete.terms.logic import negate
 
-MOST_QUERIES = 60  # for one target: edges are cheap, as the way to them is known to be feasible
-TRIES_PER_EDGE = 2  # queries for one edge, each on another way to its comparison
-MOST_WAYS_LEFT = 6  # places where ways are left to see a function return the other truth
-AIMING_SHARE = 0.2  # of the budget, at most
+# for one target: edges are cheap, as the way to them is known to be feasible; chosen, not measured
+MOST_QUERIES = 60
+# queries for one edge, each on another way to its comparison; chosen, not measured
+TRIES_PER_EDGE = 2
+# branches that are flipped to see a function return the other truth; chosen, not measured
+MOST_WAYS_LEFT = 6
+AIMING_SHARE = 0.2  # of the budget, at most; chosen, not measured
 
 
 @dataclass(slots=True)
 class _Aiming:
-    """One target on its way from covered to seen at every edge."""
+    """The search for runs that meet the aims of one target."""
 
     exploration: Exploration
     phase: Phase
@@ -55,8 +58,8 @@ class _Aiming:
             self._try(trace, depth, edge, met)
 
     def _other_truth(self, met: set[Aim]) -> None:
-        """Where every run returned the same truth, and what the runs ended with does not decide it,
-        leave their ways at what they asked last: whether something is there, for example.
+        """Where all runs returned the same truth, flip branches of kept runs, from the last back,
+        until a run returns the other: it may hang on whether a variable is set, for example.
         """
         seen = met & TRUTHS
         if len(seen) != 1:
@@ -91,8 +94,8 @@ class _Aiming:
         return self.exploration.parts.clock() >= self.until
 
     def _try(self, trace: Trace, depth: int, edge: Edge, met: set[Aim]) -> Trace | None:
-        """Solve for an edge at the end of a way, and keep the run if it meets anything new; None if
-        there is no such run.
+        """The run of an input that is solved for: it takes the first `depth` branches of a run and
+        meets an edge there. It is kept if it meets anything new; None if no input was found.
         """
         self.queries += 1
         prefix = trace.assumptions + trace.bounds + trace.held(depth)
@@ -116,7 +119,9 @@ class _Aiming:
         return found
 
     def _go_on(self, trace: Trace, depth: int, edge: Edge, met: set[Aim]) -> None:
-        """Where a condition is still hidden, now by something later, have that out of the way."""
+        """Where the run made for a condition that should decide has it hidden again, by a later
+        condition, solve for the other side of that one.
+        """
         if not isinstance(edge.aim[-1], bool) or edge.aim in met or self.queries >= MOST_QUERIES:
             return
         for later, again in self.aims.edges(trace, met):

@@ -38,9 +38,9 @@ ERRORS_OF_OPERATIONS = ("ZeroDivisionError", "IndexError", "KeyError", "Overflow
 TRUTHS = frozenset(("returns True", "returns False"))
 RESULT = -1  # the site of the comparison that a function returns
 
-# The site of a comparison, where beside its edge, and what is compared if it is the result. Where
-# is "True" or "False", the truth of the comparison there; "less" or "more" for an equality; or
-# "equal".
+# The site of a comparison, a place beside its edge, and the names that are compared ("" unless the
+# comparison is the result). The place is "True" or "False", the truth of the comparison there;
+# "less" or "more" for an equality; or "equal".
 Place: TypeAlias = tuple[int, str, str]
 # What is aimed at: an edge, a condition that decides with a side, or a kind of result.
 Aim: TypeAlias = Place | Outcome | str
@@ -56,7 +56,9 @@ _BESIDE = {
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A condition under which an aim is met; or may be, where a condition is no longer hidden."""
+    """A condition under which an aim is met; of a condition that should decide, one under which
+    what hides it now no longer does.
+    """
 
     aim: Aim
     condition: Term
@@ -70,7 +72,7 @@ class Aims:
     """What is aimed at in one target."""
 
     def __init__(self, options: Options, coverage: Coverage) -> None:
-        # Where every path is an input, none is there for an edge.
+        # Where each path gives one input, there are none to be had for edges.
         goals = () if options.paths else options.goals
         self._edges = "boundaries" in goals
         self.results = "outcomes" in goals  # whether results are to differ

@@ -18,7 +18,7 @@ from symcrete.terms.term import Term
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Parts joined by `and` or `or`; of a negated one both the word and the parts are turned."""
+    """Parts joined by `and` or `or`; `not (a and b)` is held as `not a or not b`."""
 
     is_and: bool
     parts: tuple[Part, ...]

@@ -86,8 +86,8 @@ def other_truth(found: Explored, options: Options) -> None:
 
 
 def _calls(found: Explored, *, declared: bool) -> Iterator[OtherCall]:
-    """Calls made from inputs that were kept, each with one argument of a type that is not
-    declared; of parameters that have a declared type, or of the others.
+    """Calls made from inputs that were kept, each with one argument of another type: that of a
+    parameter with a declared type if `declared`, else that of one without.
     """
     kept = [each.trace.assignment for each in found.progress.kept] or [{}]
     return itertools.islice(_every_call(found.parts, kept, declared), MOST_CALLS_TRIED)
@@ -136,7 +136,7 @@ def _families(parameter: Parameter) -> Iterator[type]:
 
 
 def _family(value: Any) -> type:
-    """The class of a value; numbers stand for each other."""
+    """The class of a value; int for all numbers, which stand for each other."""
     return int if isinstance(value, _NUMBERS) else type(value)
 
 

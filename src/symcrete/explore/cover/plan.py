@@ -45,7 +45,7 @@ def sites_of(source: Source) -> ModuleSites:
 def counting(
     own: list[Site], branches: list[Branch], uncounted: frozenset[str]
 ) -> tuple[list[Site], list[Branch]]:
-    """The conditions, with the sides that count, and the branches that do."""
+    """The conditions without the sides, and the branches without those, that `uncounted` names."""
     if not uncounted or not own:
         return own, branches
     first = own[0].number

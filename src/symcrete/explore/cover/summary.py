@@ -360,7 +360,7 @@ class Describing:
         )
 
     def _sides_of(self, trace: Trace) -> frozenset[str]:
-        """Thousands of paths take few different sets of sides."""
+        """The names of the sides that a run took, remembered: thousands of paths share few sets."""
         if trace.covered not in self._sides:
             self._sides[trace.covered] = sides_taken(self._parts.coverage, trace.covered)
         return self._sides[trace.covered]

@@ -11,7 +11,7 @@ from symcrete.terms.term import Term
 
 # A run of a small function takes 0.2 ms of the processor, as long as a hundred conditions.
 MOST_FORESEEN_CONDITIONS = 20  # of a path that is worth comparing with
-MOST_FORESEEN_PATHS = 5
+MOST_FORESEEN_PATHS = 5  # that an input is compared with; chosen, not measured
 
 
 class Foreseen:

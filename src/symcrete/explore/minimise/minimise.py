@@ -29,12 +29,15 @@ from symcrete.terms.evaluate import Assignment, first_broken
 from symcrete.terms.term import Term
 from symcrete.terms.visit import names
 
-MOST_MINIMISING_RUNS = 150  # for one input, to shorten it and again to make its values plainer
-MOST_PLAINER_VALUES = 24  # plainer values that are tried for one variable
-MOST_LEAST = 5  # what the least of several numbers becomes, at most
+# for one input, to shorten it and again to make its values plainer; chosen, not measured
+MOST_MINIMISING_RUNS = 150
+MOST_PLAINER_VALUES = 24  # values that are tried for one variable; chosen, not measured
+# what the least of several numbers becomes, at most, where all are lowered; chosen, not measured
+MOST_LEAST = 5
 MOST_LOWERED_IN_PAIRS = 6  # numbers of an input that are lowered two by two: 15 pairs
 MOST_LEFT_OUT = 12  # arguments with defaults that are left out one by one; each costs a run
-ROUND = (20, 50, 100, 200, 500, 1_000, 10_000)  # tried before halves, which are 199 and the like
+# tried before halves of a number, which are not round: 199 and the like
+ROUND = (20, 50, 100, 200, 500, 1_000, 10_000)
 LEAST_POWER, MOST_POWER = 4, 64  # exponents of powers of two that are tried; 8 and less are plain
 DIGITS_TRIED = (1, 2, 3)  # behind the point, of a float that is rounded; chosen, not measured
 LAST_STEPS = (1, 2, 3)  # towards zero, which are tried last; chosen, not measured
@@ -170,7 +173,7 @@ def alike(runner: Runner, trace: Trace, assignment: Assignment, wanted: Wanted) 
 
 
 def minimised(trace: Trace, stop: Moment | None = None, also: Sequence[Term] = ()) -> Assignment:
-    """An assignment at least as plain that satisfies every condition of the run, and these."""
+    """An assignment at least as plain that satisfies every condition of the run, and `also`."""
     stop = stop or Moment()
     best = dict(trace.assignment)
     conditions = (*trace.assumptions, *trace.conditions, *also)
@@ -220,9 +223,8 @@ def _lowered_in_pairs(
 
 
 def _together(assignment: Assignment, roles: Roles, defaults: Assignment) -> Iterator[Assignment]:
-    """All numbers at once, small ones in the same order: 699, 699, 1 as 2, 2, 1.
-
-    One by one they would break conditions such as `a == b`.
+    """Assignments with small numbers in place of all positive ones, in the same order: 699, 699, 1
+    as 2, 2, 1. Replaced one by one they would break conditions such as `a == b`.
     """
     numbers = {
         name: value

@@ -18,7 +18,8 @@ from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment
 
 MOST_RUNS_NEAR_ZERO = 400  # of the test: some tenths of a second
-MOST_EXCHANGED = 6  # numbers of which one is raised by what another one is lowered
+# numbers that are tried in pairs, one as 0 and the other as their sum; chosen, not measured
+MOST_EXCHANGED = 6
 
 
 def nearest_zero(runner: Runner, trace: Trace, wanted: Wanted, stop: Moment) -> Trace:

@@ -17,15 +17,16 @@ from symcrete.run.runner import Runner
 from symcrete.run.trace import Trace
 from symcrete.terms.evaluate import Assignment, first_broken
 
-TELLING = (10, 3, 100, 7, 50, 2)  # numbers that products and shares of differ
-MOST_RUNS_APART = 8  # for one input
+# numbers tried in place of others, since their products and fractions differ; chosen, not measured
+TELLING = (10, 3, 100, 7, 50, 2)
+MOST_RUNS_APART = 8  # for one input; chosen, not measured
 
 
 def results_apart(
     runner: Runner, traces: Sequence[Trace], wanted: Sequence[Wanted], stop: Moment
 ) -> list[Trace]:
-    """The runs; in place of those whose result another has, such with a result of their own that
-    end alike and do what is wanted, as far as they are found by `stop`.
+    """The runs. One whose result another has, too, is replaced by a run with a result of its own
+    that ends alike and does what is wanted, if such a run is found by `stop`.
     """
     chosen = list(traces)
     counted = Counter([each.result for each in traces])

@@ -13,7 +13,7 @@ from symcrete.run.history import EARLIER
 from symcrete.terms.evaluate import Assignment
 
 _CALL = re.compile(rf"(?<![\w.]){EARLIER}\[\d+\]|{re.escape(calls_name(''))}\[\d+\]")
-# The path of an argument: `x`, `earlier[1].x`, `s.calls()[0].key`; not the word before a bracket.
+# The path of an argument: `x`, `earlier[1].x`, `s.calls()[0].key`; not `len` of `len(x)`.
 _ARGUMENT = re.compile(r"(?<![\w.\])])(?:\w+(?:\(\))?(?:\[\d+\])?\.)*\w+(?![\w(])")
 
 
