@@ -145,8 +145,8 @@ class Search:
             self.open_reasons[reason] = None
 
     def _given_up(self) -> list[State]:
-        """The postponed steps over loops that took too many turns; of other loops unrolling says
-        all.
+        """The postponed steps over loops that have taken many turns by now; other loops are settled
+        by unrolling alone.
         """
         found = [state for loop, state in self._deferred if loop in self._exceeded]
         if found:
@@ -311,7 +311,7 @@ class Search:
         statement = flow.statements[at]
         if not isinstance(statement, Mark) or statement.kind not in ("exit", "else"):
             return
-        # Behind a loop with `else` one is there because it was left, in `else` because it was not.
+        # The place behind a loop with `else` is come to by `break`, the `else` without.
         by_itself = statement.kind == "else"
         for loop in flow.loops:
             key = (len(state.frames), loop.header)

@@ -30,7 +30,8 @@ from symcrete.slotted import dataclass
 from symcrete.terms.term import Sort
 
 ROUNDS_BEFORE_WIDENING = 3  # rounds in which intervals grow step by step; chosen, not measured
-# rounds until nothing is known; each after widening makes a rest coarser, and few are that fine
+# rounds after which nothing is taken for known; once bounds are widened, each round can only divide
+# a modulus, which soon comes to 1
 MOST_ASSIGNED_ROUNDS = 40
 
 
@@ -167,8 +168,8 @@ class Invariants:
         return self._known[flow].get(name, ANY)
 
     def _found(self, flow: Flow) -> dict[str, Numbers]:
-        """The least sets that all statements of the function lead back into; empty if they are not
-        found soon.
+        """By local, a set that holds every number that a statement of the function can put into it;
+        empty if no such sets are found within MOST_ASSIGNED_ROUNDS.
         """
         known = dict.fromkeys([*flow.parameters, *flow.shared, *_bound_inside(flow)], ANY)
         for round_ in range(MOST_ASSIGNED_ROUNDS):

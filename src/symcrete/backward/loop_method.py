@@ -14,6 +14,7 @@ from symcrete.slotted import dataclass
 # turns of one loop while it is evaluated, so that an endless one ends; chosen, not measured
 MOST_EVALUATED_TURNS = 20_000
 _COUNTER = "symcrete_turns"
+# what a loop cannot have that is made a function of locals
 _ESCAPES = ast.Yield | ast.YieldFrom | ast.Await | ast.Nonlocal | ast.Global
 # how a loop ends that is jumped over: on its own, by `break`, or in either way
 Ending: TypeAlias = Literal["any", "itself", "break"]
@@ -53,8 +54,8 @@ def loop_method(
 ) -> LoopMethod | None:
     """The method of a loop; None for a loop that does more than compute locals.
 
-    Its results are those at its end: where it returns from the function there are none, nor where
-    it ends in another way than asked for. What is in its `else` is no part of it.
+    Its results are the locals when it ends. It raises ValueError where the loop returns from the
+    function or ends in another way than `ending` says. What is in its `else` is no part of it.
     """
     node = copy.deepcopy(loop.node)
     node.orelse = [_stop("the loop ends by itself")] if ending == "break" else []
@@ -68,7 +69,7 @@ def loop_method(
         for each in ast.walk(node)
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
     }
-    # A local that each turn writes first has no value before the loop.
+    # A local that each turn writes before it reads it need not have a value before the loop.
     reads = tuple(sorted(used - _local_to(node, writes)))
     body = copy.deepcopy(node)
     _Raising().visit(body)
@@ -95,7 +96,7 @@ def loop_method(
 
 
 class _Raising(ast.NodeTransformer):
-    """Raises where the code returned: a path that goes on behind a loop does not return in it."""
+    """Puts a `raise` in place of each `return`: a path that goes on behind the loop has none."""
 
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, _SCOPES):
@@ -106,7 +107,7 @@ class _Raising(ast.NodeTransformer):
 
 
 class _Unbroken(ast.NodeTransformer):
-    """Raises where the code left the loop itself: a path through its `else` does not."""
+    """Puts a `raise` in place of each `break` of the loop: a path through its `else` has none."""
 
     def __init__(self, loop: ast.For | ast.While) -> None:
         self._loop = loop

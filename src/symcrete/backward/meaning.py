@@ -78,8 +78,8 @@ class Meaning:
     """
 
     conditions: list[tuple[Fit | None, Term]] = field(default_factory=list)
-    skipped: set[Fit] = field(default_factory=set)
-    free: set[str] = field(default_factory=set)
+    skipped: set[Fit] = field(default_factory=set)  # conditions that a `change` leaves out
+    free: set[str] = field(default_factory=set)  # symbols that nothing in the trace assigns
     hidden: list[str] = field(default_factory=list)  # values that only a run can tell
     contradiction: str = ""  # the exception that a statement raises on every way here
 

@@ -41,7 +41,7 @@ _DIVISIONS = frozenset({"floordiv", "mod", "truediv", "ifloordiv", "imod", "itru
 _NUMBERS = frozenset({Sort.INT, Sort.FLOAT, Sort.BOOL})
 _TOTAL = frozenset({"add", "sub", "mul", "neg", "pos", "not", "and", "or", "xor", "invert", "hint"})
 _TOTAL |= {"lt", "le", "gt", "ge", "eq", "ne", "index", "tuple"}
-_TOTAL |= {"iadd", "isub", "imul", "iand", "ior", "ixor"}
+_TOTAL |= {"iadd", "isub", "imul", "iand", "ior", "ixor"}  # none raises on ints and bools
 
 
 class Steps:
@@ -253,7 +253,7 @@ class Steps:
     # -- loops
 
     def over_loop(self, state: State, loop: Loop, ending: Ending = "any") -> list[State]:
-        """The states before a whole loop that ends so, taken as a call that runs its real code."""
+        """The states before a loop that ends as `ending` says, taken as a call of its real code."""
         flow, key = state.flow, (loop, ending)
         if key not in self._methods:
             self._methods[key] = loop_method(flow, *key, self.program.namespace(flow))

@@ -187,7 +187,7 @@ class TraceProgram:
         if not held:
             return None
         nodes = postorder(terms, seen_by_solvers)
-        memo = {node: node for node in nodes if node.op.opaque}  # all behind them are in R
+        memo = {node: node for node in nodes if node.op.opaque}  # their inputs are all in R
         left = [
             replaced(term, near, lambda node: node.op is VAR and node.args[0] in held, memo)
             for term in terms

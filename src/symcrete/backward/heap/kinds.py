@@ -22,7 +22,7 @@ from symcrete.program.lowering.three_address import (
     Operand,
 )
 
-UNKNOWN = ""
+UNKNOWN = ""  # none of these, or not known
 NUMBER, TEXT, NONE, TUPLE, RANGE = "number", "text", "none", "tuple", "range"
 LIST, DICT, SET, ITERATOR = "list", "dict", "set", "iterator"
 UNCHANGING = frozenset({NUMBER, TEXT, NONE, TUPLE, RANGE})
@@ -73,6 +73,7 @@ _OF_NODES: dict[type[ast.expr], str] = {
 _OF_ANNOTATIONS = {"list": LIST, "set": SET, "str": TEXT, "bytes": TEXT, "tuple": TUPLE}
 _OF_ANNOTATIONS |= {"int": NUMBER, "float": NUMBER, "bool": NUMBER, "frozenset": TUPLE}
 _TRUTHS = frozenset({"is", "is_not", "not", "in", "not_in"})
+# operations that make of two values of one kind another one of it
 _KEEP = frozenset({"add", "mul", "iadd", "imul", "sub", "or", "and", "isub", "ior", "iand"})
 # rounds of inference; a local whose kind has not settled by then has none; chosen, not measured
 KIND_ROUNDS = 6

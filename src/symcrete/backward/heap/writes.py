@@ -71,8 +71,11 @@ NOTHING, ANYTHING = Nothing(), Anything()
 # values of these kinds never change, whatever is written
 _STEADY = frozenset({NUMBER, TEXT, NONE, RANGE})
 _COMPARED = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
+# operations that write nothing, whatever they are given
 _SILENT = frozenset({"copy", "tuple", "list", "hint", "is", "is_not", "global"})
+# operations that go through an operand, or ask it for an item
 _ITERATES = frozenset({"in", "not_in", "unpack", "getitem"})
+# syntax that runs no code of the program where all values in it are of known kinds
 _QUIET_NODES = (
     ast.Dict | ast.Set | ast.List | ast.Tuple | ast.Subscript | ast.Slice | ast.Name | ast.Constant
 ) | (ast.expr_context | ast.JoinedStr | ast.FormattedValue)
@@ -81,10 +84,13 @@ _LOOKING = frozenset(
     {abs, bool, bytes, callable, chr, divmod, float, hash, hex, id, int, isinstance, issubclass}
     | {len, max, min, oct, ord, pow, repr, round, str, type, bin, ascii, complex, hasattr}
 )
+# Likewise those that go through what their arguments hold, or make an object of it.
 _MAKING = frozenset({list, dict, set, tuple, frozenset, sorted, sum, range, enumerate, zip, iter})
 _MAKING |= {reversed, any, all, bytearray}
+# Those whose results depend on which objects are given, not on what these hold.
 _KIND_FREE = frozenset({isinstance, callable, id, type, issubclass})
 _MATH = frozenset(value for value in vars(math).values() if callable(value))
+# By built-in function, the special methods of its argument that it calls.
 _METHODS_ASKED: dict[Any, tuple[str, ...]] = {
     len: ("__len__",),
     bool: ("__bool__", "__len__"),

@@ -19,6 +19,7 @@ from symcrete.slotted import dataclass
 _BY_TEXT = frozenset({"setattr", "delattr", "exec", "eval", "globals", "vars", "__import__"})
 # Attributes through which anything of a module, a class or a function can be replaced.
 _INNARDS = frozenset({"__dict__", "__code__", "__defaults__", "__kwdefaults__", "__class__"})
+# Special methods that may run whatever attribute is read or stored.
 _OVERALL = frozenset({"__getattr__", "__getattribute__", "__get__", "__set__", "__setattr__"})
 
 
@@ -33,7 +34,7 @@ class ProgramText:
     rewrites: bool = False  # names may change in ways that no assignment shows
     generators: bool = False
     class_values: set[str] = field(default_factory=set)  # names that class bodies assign
-    stored_anywhere: set[str] = field(default_factory=set)  # attributes of other than `self`
+    stored_anywhere: set[str] = field(default_factory=set)  # assigned of other objects than `self`
     trees: dict[str, ast.Module] = field(default_factory=dict)
     sources: dict[str, bytes] = field(default_factory=dict)
     _scopes: dict[str, Scopes] = field(default_factory=dict)
