@@ -61,9 +61,9 @@ def plainest(
 ) -> Trace:
     """A run with plainer values that ends alike and does what is wanted; found by `stop`.
 
-    Inputs of a foreseen path are not run where that is not `wanted`, which must then depend on
-    nothing but the run it is asked about. `also` are conditions besides those of the path that have
-    to hold for what is wanted.
+    An input that takes a foreseen path is not run if its known run does not do what is wanted;
+    so `wanted` may then depend on nothing but the run that it is given. `also` are conditions
+    besides those of the path that have to hold for what is wanted.
     """
     with runner:
         best = _left_out(runner, trace, wanted)
