@@ -86,7 +86,9 @@ def check_solver(asked: str) -> tuple[str, dict[str, Value]]:
 
 
 def _pair(row: Backend, name: str, settings: dict[str, Any]) -> list[Solver]:
-    """Two solvers, one for whole constraints and one for parts of them, which share a workspace."""
+    """Two solvers, one for whole constraints and one for parts of them; they share a workspace
+    where their kind has one.
+    """
     try:
         row.kind()
         if row.apart:

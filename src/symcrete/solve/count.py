@@ -27,8 +27,8 @@ class Counts:
     conditions: int = 0  # over all calls
     largest: int = 0  # conditions in the largest call
     cached: int = 0  # queries answered by what was known: answers, cores, inputs
-    nearby: int = 0  # queries answered in closed form
-    wrong: int = 0  # answers of a backend that evaluation refuted
+    nearby: int = 0  # queries answered in closed form, or by trying every input where few exist
+    wrong: int = 0  # answers of a backend that evaluation refuted, and its crashes
     seconds: float = 0.0  # inside backends
 
     @property

@@ -256,7 +256,7 @@ class Auto:
                 if answer.reason in (
                     BEYOND,
                     NEVER_BACK,
-                ):  # a call that was given up has used the time
+                ):  # the models end here for every backend, or a lost call has used the time
                     break
             else:
                 return answer

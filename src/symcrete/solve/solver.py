@@ -12,7 +12,7 @@ from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Term
 
-QUERY_SECONDS = 5.0  # for one query, where the caller says nothing; chosen, not measured
+QUERY_SECONDS = 5.0  # seconds for one query where the caller says nothing; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class OutOfTime(Unknown):
 
 Answer: TypeAlias = Sat | Unsat | Unknown
 
-SAT, UNSAT, UNDECIDED = 1, -1, 0  # what the check of a backend's library gives
+SAT, UNSAT, UNDECIDED = 1, -1, 0  # what the `check` of a backend returns; z3's own numbers
 
 
 class Solver(Protocol):

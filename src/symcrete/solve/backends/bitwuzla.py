@@ -65,8 +65,9 @@ class BitwuzlaExpressions:
 
     def __init__(self) -> None:
         tm = self.manager = TermManager()
-        # Its terms, which ours hold as their lowered forms, do not keep it alive, and freeing one
-        # after it ends the process. So it stays until the process ends; the terms are freed.
+        # Bitwuzla's terms, which ours keep as their lowered forms, do not keep the manager alive,
+        # and the process crashes when a term is freed after its manager. Hence one reference too
+        # many: the manager is never freed, the terms are.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(tm))
         self._double = tm.mk_fp_sort(*_DOUBLE)
         self._quadruple = tm.mk_fp_sort(*_QUADRUPLE)
@@ -204,7 +205,9 @@ class Bitwuzla(Widths):
 
 
 def _fits(kind: Any, value: Any) -> bool:
-    """Whether an unknown of this kind is the variable that has this value in the run."""
+    """Whether a variable with this value in the run has this kind: a width in bits for an int,
+    else FLOAT or BOOL.
+    """
     if kind is Sort.BOOL:
         return value.__class__ is bool
     return (kind is Sort.FLOAT) == (value.__class__ is float) and value.__class__ is not bool

@@ -39,7 +39,7 @@ class Workspace:
 class Stacked:
     """The part every incremental backend shares; a subclass pushes, pops, checks, reads models."""
 
-    dear_scopes = False
+    dear_scopes = False  # whether opening a scope costs much, so that several conditions share one
 
     def __init__(self, workspace: Workspace, *, seconds: float, incremental: bool = True) -> None:
         self.workspace = workspace
@@ -53,7 +53,7 @@ class Stacked:
 
     def _forget(self) -> None:
         self._stack: list[Term] = []
-        self._flags: list[bool] = []
+        self._flags: list[bool] = []  # by condition on the stack, whether it was narrowed
         self._heights: list[int] = []  # by scope, the height of the stack where it begins
         self._narrowed = 0  # the number of narrowed conditions on the stack
         self._contradicts = False  # whether the conditions on the stack contradict each other
@@ -81,8 +81,8 @@ class Stacked:
         return self.undecided()
 
     def _follow(self, conditions: tuple[Term, ...]) -> None:
-        """Make the stack hold exactly these conditions, in whatever order; those at its bottom
-        that are wanted stay.
+        """Make the stack hold these conditions and no others, in whatever order; those at its
+        bottom that are wanted stay. Some may be missing where the others contradict already.
         """
         stack = self._stack
         wanted = dict.fromkeys(conditions)
@@ -118,7 +118,8 @@ class Stacked:
         lowered = [self.workspace.lowering.condition(condition) for condition in conditions]
         start = 0
         while start < len(conditions):
-            # Half of what is left: backing off step by step then asserts few conditions again.
+            # Half of what is left goes into one scope: where paths then differ a little earlier
+            # each time, few conditions are asserted again.
             size = max(1, (len(conditions) - start) // 2) if self.dear_scopes else 1
             part = lowered[start : start + size]
             self._heights.append(len(self._stack))

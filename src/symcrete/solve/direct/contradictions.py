@@ -1,5 +1,5 @@
-"""Contradictions that need no solver: the goal denied outright or beyond what its integer can be,
-or one double bounded apart.
+"""Contradictions that need no solver: a condition denies the goal outright, or bounds the same
+double so that the goal cannot hold; or the goal asks of an integer what it can never be.
 
 `price < 100.0` on the path refutes `price > 250.0`, whatever computes the price: a term is worth
 one double, and doubles other than nan are ordered. A comparison that came out true excludes nan.

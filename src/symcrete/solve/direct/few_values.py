@@ -22,7 +22,7 @@ from symcrete.terms.visit import names, postorder
 
 # inputs tried before a backend is asked: they take no longer than one call of it
 EVALUATED_AT_ONCE = 64
-INPUTS_PER_LOOK = 64  # so often the clock is read; chosen, not measured
+INPUTS_PER_LOOK = 64  # inputs tried between two looks at the clock; chosen, not measured
 AT_LAST = 20_000  # inputs tried where every solver gave up; chosen, not measured
 # seconds for trying inputs, since a condition may call a slow function; chosen, not measured
 TRYING_SECONDS = 0.5
@@ -100,13 +100,13 @@ def domains(constraint: PathConstraint, most: int) -> dict[str, Sequence[Any]] |
     for shape in forms(conditions):
         for name, _ in () if shape is None else shape.pairs:
             if None in bounds.get(name, (None,)):
-                return None  # an int without an end, as most are
+                return None  # an int without an upper or lower bound, as most are
     values: dict[str, Sequence[Any]] = {}
     for name in sorted(found):
         low, high = bounds.get(name, (0, 1))  # without bounds it has to be a bool
         if low is None or high is None:
             return None
-        if high - low >= most:  # more than `len` can count, perhaps
+        if high - low >= most:  # asked first, since `len` fails for ranges beyond 2**63
             return None
         values[name] = range(low, max(low, high + 1))
         if _count(values) > most:

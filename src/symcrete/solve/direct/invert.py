@@ -26,7 +26,7 @@ LARGEST_MODEL = 400
 # turns, and no budget ended that; chosen, not measured
 LEVELS_THAT_BRANCH = 8
 WIDEST_INVERTED = 4096  # bits: shifts by more are not inverted; chosen, not measured
-LARGEST_ROOT = 64  # exponents: of higher powers no root is taken; chosen, not measured
+LARGEST_ROOT = 64  # of powers with this exponent or more no root is taken; chosen, not measured
 LARGEST_ROOTED = 2**900  # numbers whose root is taken as a double, which ends at 2**1024; chosen
 # What is added to a whole number to find doubles that are rounded to it; chosen, not measured.
 WITHIN_ROUNDING = (0.0, 0.25, -0.25)
@@ -389,7 +389,8 @@ def _undo_left(op: Any, target: float, other: Any, now: Any) -> list[float]:
     if op is ops.FDIV or op is ops.TRUEDIV:
         return [target * other]
     if op is ops.FFLOORDIV:
-        return [target * other, (target + 0.5) * other]  # its beginning and middle
+        # the beginning and the middle of the doubles that have this quotient
+        return [target * other, (target + 0.5) * other]
     if op is ops.FMOD and other:
         return [now - now % other + target]
     if op is ops.FPOW and other and target >= 0:

@@ -48,7 +48,7 @@ class Nearby:
         self.inner = inner
         self.counts = counts
         self._helped = FIRST_HELPED  # the share of directions that helped, of late
-        self._waiting = 0
+        self._waiting = 0  # queries until directions are tried again
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         answer = self._in_direction(constraint, near) or nearby(constraint, near)

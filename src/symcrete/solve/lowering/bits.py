@@ -17,13 +17,16 @@ from symcrete.terms.term import CONST, VAR, Sort, Term
 
 # bits of a number; what needs more is left to other backends; chosen, not measured
 MOST_NUMBER_BITS = 600
-WIDEST_POWER = 130  # bits of a power whose base and exponent are no constants; chosen, not measured
-# bits shifted by an unknown count, and the greatest unknown exponent of a constant; chosen, not
+# bits of the largest entry of the table that stands for a power with an unknown exponent; chosen,
+# not measured
+WIDEST_POWER = 130
+# the greatest count of a left shift, and the greatest unknown exponent of a constant; chosen, not
 # measured
 MOST_SHIFT = 64
-EXACT_BITS = 53  # integers of so many bits are doubles
-WIDE_EXACT_BITS = 112  # integers of so many bits are quadruples
-LEAST_ROUNDED_BITS = 16  # of an integer that a double is rounded to; chosen, not measured
+EXACT_BITS = 53  # integers of up to so many bits are doubles, without rounding
+WIDE_EXACT_BITS = 112  # integers of up to so many bits are quadruples, without rounding
+# bits of an integer that a double is rounded to, at least; chosen, not measured
+LEAST_ROUNDED_BITS = 16
 
 
 class Bits(Protocol):
@@ -381,7 +384,8 @@ class BitLowering(Lowering):
         return made
 
     def _truediv(self, term: Term, parts: list[Any]) -> Any:
-        # Rounded once if both are doubles; beyond that nearly always the same, which is no proof.
+        # Python rounds the exact quotient once. So does this where both integers are doubles;
+        # larger ones are rounded first, which seldom changes the result, but proves nothing.
         b = self.build
         if any(part.width > EXACT_BITS for part in parts):
             self.narrow()

@@ -30,6 +30,7 @@ class Lowered(NamedTuple):
 _DIVISIONS = frozenset(
     {ops.FLOORDIV, ops.MOD, ops.TRUEDIV, ops.FDIV, ops.FFLOORDIV, ops.FMOD},
 )
+# Operations whose evaluation may end after the first argument.
 _LAZY = frozenset({ops.AND, ops.OR, ops.ITE})
 
 
@@ -67,7 +68,7 @@ class Lowering:
         return made
 
     def at_once(self, term: Term) -> tuple[Any, bool] | None:
-        """The condition without a fold, where its shape allows."""
+        """What `condition` returns, where its shape allows that without a fold; else None."""
         return None
 
     def _with_facts(self, term: Term) -> tuple[Any, bool]:
@@ -144,7 +145,9 @@ class Lowering:
         raise NotImplementedError  # abstract: each subclass has its own
 
     def fact(self, condition: Any) -> None:
-        """Add a condition that holds of the node being lowered, whatever the input is."""
+        """Add a condition that defines the node being lowered; where it excludes inputs, `narrow`
+        has to be called as well.
+        """
         self._facts.append(condition)
 
     def narrow(self) -> None:

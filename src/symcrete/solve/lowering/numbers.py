@@ -19,20 +19,24 @@ from symcrete.terms.term import CONST, VAR, Sort, Term
 
 # the greatest exponent that is written out; beyond, a power is an unknown; chosen, not measured
 LARGEST_EXPONENT = 64
-# the greatest unknown exponent of what is no constant; beyond, a power is an unknown; chosen
+# the greatest value of an unknown exponent whose base is no constant; beyond, the power is an
+# unknown; chosen, not measured
 LARGEST_TABLED_EXPONENT = 8
 # exponents of doubles that are written out as products; chosen, not measured
 PRODUCT_EXPONENTS = (1.0, 2.0, 3.0, 4.0)
-# bits shifted by an unknown count; beyond, the result is an unknown; chosen, not measured
+# a shift by so many bits or more is an unknown, and so is a greater bit length; chosen, not
+# measured
 LARGEST_COUNT = 64
 # runs of ones in a mask that become quotients and remainders; beyond, the result is an unknown;
 # chosen, not measured
 MOST_RUNS_OF_ONES = 8
-_INFINITY = Fraction(2**1024)
+_INFINITY = Fraction(2**1024)  # stands for inf: more than any finite double
 
 
 class Arithmetic(Protocol):
-    """What a backend must be able to build. `div` and `mod` round as for a positive divisor."""
+    """What a backend must be able to build. The divisor of `div` and `mod` is positive, and the
+    quotient is rounded down.
+    """
 
     def unknown(self, name: str, sort: Sort) -> Any: ...
     def integer(self, value: int) -> Any: ...

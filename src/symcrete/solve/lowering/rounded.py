@@ -17,9 +17,10 @@ from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
 
 INFINITE = Fraction(2**1024)
-# results up to this are within an error of the exact one; of larger ones only the sign is told
+# results up to this are within an error of the exact one; of larger ones is only told that they
+# are at least this large, with the sign of the exact one, and of quotients of integers nothing
 LARGE_REAL = Fraction(2**70)
-# results below this, which may be subnormal, are only told to be as small
+# of results up to this size, some of which are subnormal, is only told that they are no larger
 SMALL_REAL = Fraction(1, 2**60)
 HALF_UNIT = Fraction(1, 2**53)  # the relative error of one rounding
 EXACT_BELOW = 2**53  # integers up to this are doubles
@@ -202,7 +203,9 @@ class RoundedLowering(ArithmeticLowering):
         self.fact(self._unless([node.nan, *endless], b.choice(usual, near, far)))
 
     def _near(self, real: Any, exact: Any, *, tiny: bool) -> Any:
-        """The condition that a real is the exact result times 1 +- 2**-53."""
+        """The condition that a real lies between the exact result times 1 - 2**-53 and times
+        1 + 2**-53; with `tiny`, that one near 0 stays near 0.
+        """
         b = self.build
         more = b.mul(b.rational(1 + HALF_UNIT), exact)
         less = b.mul(b.rational(1 - HALF_UNIT), exact)

@@ -82,7 +82,7 @@ class Widths:
         lowering = self.lowered.at[width]
         lowered = [lowering.condition(condition) for condition in conditions]
         narrowed = any(each for _, each in lowered) or not _bounded(conditions, near, width)
-        if not narrowed:
+        if not narrowed:  # any verdict is final, so that wider numbers need no time
             seconds *= len(WIDTHS)
         verdict = self.check([expression for expression, _ in lowered], seconds)
         if verdict == SAT:

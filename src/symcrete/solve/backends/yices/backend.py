@@ -29,7 +29,6 @@ from symcrete.solve.solver import (
 )
 from symcrete.terms.evaluate import Assignment
 
-# One interrupt in a hundred of its simplex ends the process (2.6.5), so only what hangs is cut.
 # seconds beyond the limit before an interrupt: in Yices 2.6.5 one in a hundred interrupts of the
 # simplex ends the process, so only what hangs is cut
 GRACE_WITHOUT_LOGIC = 0.9
@@ -88,7 +87,8 @@ class Yices:
             # Yices 2.6.5 has been seen to end the process on such: m + floor(u) != n, 0.1 * n == u.
             return Unknown("integers and reals together, which Yices is not asked for")
         if found & FLOAT and found & PRODUCT and len(unknowns(constraint)) > CROWD:
-            # Seen not to come back from one condition of many unknowns, nor to hear the stop.
+            # Yices has been seen to hang on one condition of many unknowns, and not to heed the
+            # interrupt.
             return Unknown("products of reals, which Yices is not asked for")
         if found & PRODUCT:
             return self._products.solve(constraint, near)

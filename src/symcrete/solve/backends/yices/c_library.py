@@ -18,8 +18,8 @@ from symcrete.solve.lowering.lowerer import CannotLower
 from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
 
-# With finer ones (2**-1074 beside integers) Yices 2.6.5 has been seen to end the process.
 WIDEST_LINE = 1_000_000  # characters: a width of text at which Yices cuts nothing
+# of fractions; with finer ones (2**-1074 beside integers) Yices 2.6.5 has been seen to crash
 LARGEST_DENOMINATOR = 2**200
 
 # a type of its own, so that results which are terms are checked
@@ -103,12 +103,13 @@ class Library:
 
     def __init__(self) -> None:
         path = str(_where())
-        # A check may take long: other threads, the watchdog's too, run meanwhile.
+        # The first lets other threads run during a call: a check may take long, and the watchdog
+        # has to interrupt it. The second is cheaper to call.
         self._releasing, self._holding = ctypes.CDLL(path), ctypes.PyDLL(path)
         self.init()
 
     def __getattr__(self, name: str) -> Any:
-        """A function that is asked for the first time; a search needs few of them."""
+        """The function `yices_<name>`, loaded at its first use: a search needs few of them."""
         if name not in _SIGNATURES:
             raise AttributeError(name)
         result, arguments = _SIGNATURES[name]
@@ -213,7 +214,7 @@ class Expressions:
         return int(self.library.division(left, right))
 
     def real(self, integer: int) -> int:
-        return integer  # a subtype
+        return integer  # Yices takes an integer wherever it takes a real
 
     def floor(self, real: int) -> int:
         return int(self.library.floor(real))

@@ -21,7 +21,7 @@ from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import QUERY_SECONDS, SAT, UNDECIDED, Answer, OutOfTime, Unknown
 from symcrete.terms.evaluate import Assignment
 
-STEPS_PER_SECOND = 2_000_000  # units of z3's resource counter, about
+STEPS_PER_SECOND = 2_000_000  # units that z3's resource counter is taken to count in a second
 
 
 class Z3Workspace(Workspace):

@@ -17,7 +17,8 @@ from symcrete.terms.decimal import decimal
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
-STEPS_OF_BITS = 5  # times as many of z3's steps fit into a second on bit vectors; chosen
+# so many times STEPS_PER_SECOND are allowed in a second on bit-vectors; chosen, not measured
+STEPS_OF_BITS = 5
 INTERRUPT_GRACE = 0.2  # seconds after z3 should have ended by itself; chosen, not measured
 
 _BITS = {

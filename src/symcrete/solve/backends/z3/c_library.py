@@ -22,7 +22,7 @@ class Functions:
 
     def __getattr__(self, name: str) -> Any:
         checked = getattr(z3core, "Z3_" + name)
-        raw = checked.__defaults__[0].f
+        raw = checked.__defaults__[0].f  # z3core keeps the unchecked function in a default argument
         setattr(self, name, raw)
         return raw
 
