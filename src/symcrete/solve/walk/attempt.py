@@ -28,7 +28,7 @@ MOST_POINTS_COMPARED = 16  # random points at most, of which a search begins at 
 # random points tried at most to find one to begin at
 MOST_POINTS_TRIED = 200
 MOVE_ROUNDS = 3  # rounds of the special moves from one starting point
-# the part of the score left after a round that is too much: the search begins elsewhere
+# the search begins elsewhere if at least this part of the score is left after a round
 HOPELESS = 0.9
 NEAR = 1e-6  # total scores below this are near enough for the costly moves
 
@@ -43,7 +43,7 @@ SCANNED = 100  # integers in a row
 VALUES_KEPT = (0.0, 0.2, 0.5)
 
 
-# Name, move, and whether it is only for points near a solution; in this order.
+# Name, move, and whether it is only for points near a solution; tried in this order.
 SPECIAL: tuple[tuple[str, Callable[[Search], bool], bool], ...] = (
     ("bits", flip_bits, False),
     ("newton", lambda search: newton(search, NEWTON_STEPS), False),
@@ -52,6 +52,7 @@ SPECIAL: tuple[tuple[str, Callable[[Search], bool], bool], ...] = (
     ("polish", lambda search: polish(search, POLISHING_TRIES), True),
     ("scan", lambda search: scan(search, SCANNED), False),
 )
+# The names of all moves, some of which a walk can be made without.
 MOVES = frozenset({"define", "roots", *(name for name, _, _ in SPECIAL)})
 
 

@@ -28,7 +28,7 @@ from symcrete.solve.walk.terrain.score import PAPER
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Sort
 
-LEAST_WHOLE_DOUBLE = 2.0**53  # doubles above this are all integers, and leave some out
+LEAST_WHOLE_DOUBLE = 2.0**53  # above this doubles are whole, and some integers are no doubles
 
 
 class PaperWalk:
@@ -160,7 +160,9 @@ class TabuSearch:
         return max(free, key=errors.__getitem__)
 
     def find_best_neighbour(self, variable: str, scores: list[float]) -> tuple[float, Assignment]:
-        """FINDBESTNEIGHBOR (Algorithm 5.3)."""
+        """FINDBESTNEIGHBOR (Algorithm 5.3): the least error found along one variable, infinite if
+        no point was found, and the point that has it.
+        """
         here = self.values()
         touched = self._constraints.moved_by.get(variable, [])
         violated = [each for i in touched for each in self._constraints.goals[i].violated(here)]

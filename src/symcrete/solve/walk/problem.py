@@ -20,6 +20,7 @@ from symcrete.terms.term import FALSE, TRUE, VAR, Sort, Term
 from symcrete.terms.texts import PLAIN, is_character
 from symcrete.terms.visit import postorder
 
+# The values that a walk starts from where the run has none.
 DEFAULTS = {Sort.INT: 0, Sort.FLOAT: 0.0, Sort.BOOL: False}
 
 

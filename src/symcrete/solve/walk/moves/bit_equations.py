@@ -34,7 +34,9 @@ class _Flip:
 
 
 def flip_bits(search: Search) -> bool:
-    """Mend one equation between integers by flipping bits of its variables."""
+    """Mend one equation between integers by flipping bits of its variables; whether all goals hold
+    then.
+    """
     equation = _equation(search)
     if equation is None:
         return False

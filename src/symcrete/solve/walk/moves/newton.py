@@ -26,7 +26,7 @@ SECANT = 1.5e-8  # the square root of the distance between doubles near 1: a goo
 # The margin by which inequalities are entered is a power of two, from this exponent to 0; chosen.
 LEAST_MARGIN_EXPONENT = -12
 LARGEST_MOVED = 1e100  # values: slopes at larger ones overflow
-LEAST_SCALE = 1e-6  # of a variable near 0, where steps are relative to the values; chosen
+LEAST_SCALE = 1e-6  # values nearer to 0 count as this one where steps are relative; chosen
 LEAST_SECANT = 1e-4  # values nearer to 0 get a secant as long as this one; chosen, not measured
 DAMPING = 1e-13  # added to the diagonal, so that equations which say the same can be solved
 
@@ -34,7 +34,8 @@ DAMPING = 1e-13  # added to the diagonal, so that equations which say the same c
 def newton(search: Search, rounds: int) -> bool:
     """Take up to so many steps towards a solution of all conditions; whether they all hold then."""
     margin = 2.0 ** search.chance.randint(LEAST_MARGIN_EXPONENT, 0)
-    relative = search.chance.random() < 0.5  # short steps relative to the values, or absolute ones
+    # whether a step's length is measured relative to the values rather than absolutely
+    relative = search.chance.random() < 0.5
     for _ in range(rounds):
         if search.is_there:
             return True

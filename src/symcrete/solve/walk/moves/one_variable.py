@@ -23,13 +23,15 @@ VALUES_PER_STEP = 12  # values looked at in one step, beside the roots; chosen, 
 # multiples of the distance to a root, beyond which an inequality holds
 OVERSHOOT = (1.001, 1.1, 2.0, 5.0)
 OVERSHOOT_WHOLE = (2, 5)  # the same of integers
-POINTS_PER_LOOK = 16  # a power of two: so often the clock is read; chosen, not measured
-TABU_STEPS = 3  # and one for each variable, that a variable rests which did not help; chosen
+POINTS_PER_LOOK = 16  # points between two looks at the clock; chosen, not measured
+# steps that a variable which did not help is left alone, and one more for each variable; chosen
+TABU_STEPS = 3
 # How the second point of a secant is drawn; chosen, not measured.
-FAR_PROBE_BITS = 20  # of the distance, one time in three, of an integer
-VALUE_PROBED = 0.7  # share of doubles whose distance is on the scale of values
-PROBE_STEPS = (1e-6, -1e-6, 1e-3, -1e-3, 1.0, -1.0)  # relative distances of those
-PLACE_PROBE_BITS = 62  # of the distance of the others, counted in doubles
+FAR_PROBE_BITS = 20  # one integer in three is moved by a power of two of up to so many bits
+VALUE_PROBED = 0.7  # share of doubles that are moved by one of PROBE_STEPS times their size
+PROBE_STEPS = (1e-6, -1e-6, 1e-3, -1e-3, 1.0, -1.0)
+# the others are moved by a number of doubles that is a power of two of up to so many bits
+PLACE_PROBE_BITS = 62
 
 
 class OutOfBudget(Exception):
@@ -120,8 +122,8 @@ class Search:
             self.scores[number] = self.goals[number].score(self.point)
 
     def score_at(self, name: str, value: Any, limit: float = math.inf) -> float:
-        """The sum of the scores of the goals that the variable moves; given up once it exceeds the
-        limit.
+        """The sum of the scores that the goals which the variable moves would have with this
+        value; once it exceeds the limit, the sum so far.
         """
         self.budget.spend()
         point, goals = self.point, self.goals

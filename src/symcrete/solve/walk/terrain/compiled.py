@@ -32,6 +32,7 @@ MOST_SUMMED = 3  # variables of a sum that needs no compiling; chosen, not measu
 # bits of a power or a shifted number: the walk tries exponents that no program would; chosen
 MOST_COMPUTED_BITS = 1 << 16
 LEAST_DOUBLE = 5e-324  # above 0
+# Operations that do not compute every argument at every point.
 _LAZY = frozenset({AND, OR, ITE})
 
 

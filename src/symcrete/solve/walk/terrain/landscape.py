@@ -27,7 +27,7 @@ class Landscape:
         self._compiler = compiler
         self._definitions = definitions or {}
         self.goals = [ScoredGoal(goal, compiler, scoring, self._definitions) for goal in goals]
-        self.moved_by: dict[str, list[int]] = {}
+        self.moved_by: dict[str, list[int]] = {}  # by variable, the numbers of the goals it moves
         for number, goal in enumerate(self.goals):
             for name in sorted(goal.names):
                 self.moved_by.setdefault(name, []).append(number)

@@ -21,7 +21,8 @@ from symcrete.terms.evaluate import Assignment, all_hold
 from symcrete.terms.term import Term
 
 CALL_SECONDS_IN_A_WALK = 0.5  # for one application of a function; chosen, not measured
-LEAST_ALARM_SECONDS = 1e-3  # until an alarm of others that is due: an alarm in 0 s never comes
+# until a timer that others had set, and that is overdue, goes off: 0 s would switch it off
+LEAST_ALARM_SECONDS = 1e-3
 MOST_KEPT_RESULTS = 20_000  # results kept per function; chosen, not measured
 # functions that are computed sooner than looked up
 _CHEAP = frozenset(f for f in vars(math).values() if callable(f))
@@ -33,7 +34,7 @@ class Calls:
     def __init__(self, *, seconds: float, clock: Clock = wall) -> None:
         self.seconds = seconds
         self._clock = clock
-        self.made = 0
+        self.made = 0  # applications so far
         self._running = False
         self._seen = -1  # the number of the application that was running at the last tick
         self._wrapped: dict[Callable[..., Any], Callable[..., Any]] = {}

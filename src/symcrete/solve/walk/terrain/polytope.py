@@ -27,7 +27,8 @@ LARGEST_FRACTION = Fraction(sys.float_info.max)
 HALF_ULP = Fraction(1, 2**53)  # largest relative error of one rounding
 TINIEST = Fraction(1, 2**1074)  # the smallest double, and no error of a subnormal is larger
 _PLAIN = {Sort.BOOL: bool, Sort.INT: int}
-MOST_NEAR_GIVEN_UP = 6  # times that values of `near` in one core are given up; then all of them are
+# times that only those values of `near` are given up that are in a core; then all of them are
+MOST_NEAR_GIVEN_UP = 6
 
 
 class Polytope:

@@ -1,7 +1,7 @@
 """Error scores: how badly a comparison is violated, and what that makes of a goal (Algorithm 5.2).
 
-A score is 0 exactly if the comparison holds. What cannot be computed scores infinity, so that the
-order in which Python would have met the failure is kept when scores are joined.
+A score is 0 exactly if the comparison holds. What cannot be computed scores infinity, which spoils
+a goal only where Python would come to it: not after a part of an `and` or `or` that decides.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _DISTANCES: dict[Relation, Score] = {
 # the largest double for nan; an overflow of the difference counts as the largest double.
 PAPER = Scoring(_paper, NAN_SCORE)
 
-_NAN = 40.0  # the score of a difference of 2e17
+_NAN = 40.0  # the score of nan: as much as a difference of 2e17
 
 
 _VIOLATED_EDGE = 1.0  # added to the score of a violated inequality, which is never almost satisfied

@@ -48,6 +48,7 @@ PART_OF_DOUBLES = 4  # one in four
 
 ROUNDABLE = 1e15  # larger doubles have no digits behind the point that people write
 DIGITS_KEPT = (0, 0, 1, 2, 3, 6)  # behind the point, of a round number; chosen, not measured
+# A variable between 0 and one of these is taken for the code of a character.
 LAST_CHARACTERS = frozenset({0x7F, 0xFF, 0xFFFF, 0x10FFFF})
 _TEXT = [ord(c) for c in "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ +-*/=<>"]
 _TEXT += [ord(c) for c in "\n\t.,:;!?'\"()[]{}@#$%&_|\\^~`"]
@@ -86,12 +87,15 @@ class Variable:
     name: str
     sort: Sort
     range: Range = field(default_factory=Range)
-    constants: list[Any] = field(default_factory=list)  # of its sort, within its range
+    # values met in the conditions and in earlier solutions, of its sort and within its range
+    constants: list[Any] = field(default_factory=list)
 
     def around(
         self, value: Any, others: Sequence[Any], chance: random.Random, count: int
     ) -> list[Any]:
-        """About so many values of the variable to go to from this one."""
+        """About so many values of the variable to go to from this one; `others` are the values of
+        the other variables.
+        """
         if self.sort is Sort.BOOL:
             return [not value]
         found: list[Any]
@@ -103,7 +107,7 @@ class Variable:
         return [each for each in found if admits(each)]
 
     def fresh(self, chance: random.Random) -> Any:
-        """A random value: a small one, one of the program's constants, or one of any magnitude."""
+        """A random value: a small one, one of the variable's constants, or one of any magnitude."""
         if self.sort is Sort.BOOL:
             return chance.random() < 0.5
         if self.constants and chance.random() < CONSTANT_DRAWN:
