@@ -30,7 +30,7 @@ class Elsewhere:
     """A thread that does one thing after the other, and is replaced when it does not come back."""
 
     def __init__(self) -> None:
-        self.lost = 0  # threads so far
+        self.lost = 0  # threads so far that did not come back
         self._thread: _Thread | None = None
         # objects that lost threads may still use, so they are not freed
         self._kept: list[object] = []
@@ -60,7 +60,8 @@ class _Thread(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="symcrete-solver", daemon=True)
         self._work: Callable[[], Answer] | None = None
-        # Two locks that are released for a hand-over only: the cheapest one there is.
+        # Both are held but for a hand-over: to wait for a lock is the cheapest signal between
+        # threads.
         self._wanted, self._done = threading.Lock(), threading.Lock()
         self._wanted.acquire()
         self._done.acquire()

@@ -21,7 +21,7 @@ MOST_LATEST_INPUTS = 12
 # below this share of hits, inputs are tried on few queries only; chosen, not measured
 WORTH_A_TRY = 0.02
 TRIES_BEFORE_DOUBT = 200  # tries until that share is looked at; chosen, not measured
-QUERIES_PER_TRY = 16  # of those few: every sixteenth; chosen, not measured
+QUERIES_PER_TRY = 16  # then inputs are tried on one query in so many; chosen, not measured
 PART_FORGOTTEN = 4  # one in four answers is forgotten where there are too many; chosen
 
 
@@ -43,8 +43,8 @@ class Cache:
         # whether cores are looked for here, not by a solver that is asked before
         self._looks = cores is None
         self._inputs: list[Assignment] = []  # the best first
-        self._tried = 0
-        self._hit = 0
+        self._tried = 0  # queries on which known inputs were tried
+        self._hit = 0  # those that they answered
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         prefix, goal = constraint.prefix, constraint.goal
@@ -133,7 +133,7 @@ class Cache:
 
 
 def _leaves_some(constraint: PathConstraint, near: Assignment) -> bool:
-    """Whether there are variables that the constraint does not mention."""
+    """Whether `near` has more variables than the constraint mentions."""
     mentioned: set[str] = set()
     for group in {each.names or names(each) for each in constraint.conditions}:
         mentioned |= group

@@ -19,9 +19,10 @@ from symcrete.terms.visit import names, postorder, seen_by_solvers
 
 _KEY = "hopes"
 BEYOND = "an answer lies beyond what is modelled of its texts, if there is one"
-# lengths of texts that are asked for first; the least that leaves room for more; chosen
+# A text is first asked for with a length of at most the least of these that is ROOM_FOR_MORE
+# characters or more above its present length; chosen, not measured.
 SHORT = (8, 16, WINDOW)
-ROOM_FOR_MORE = 3  # characters than the text had; chosen, not measured
+ROOM_FOR_MORE = 3
 
 
 class Hopeful:

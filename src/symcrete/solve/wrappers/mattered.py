@@ -15,10 +15,11 @@ from symcrete.terms.logic import negate
 from symcrete.terms.term import Term
 
 MOST_HELD = 6  # conditions asked for from the start; chosen, not measured
-MOST_SCORES = 64  # of one branch; when it is full the weaker half goes; chosen, not measured
+# scores of one branch; beyond, the lowest are dropped and the others halved; chosen, not measured
+MOST_SCORES = 64
 MOST_BRANCHES = 4096  # of which scores are kept; beyond, the oldest goes; chosen, not measured
 IN_A_CORE = 2.0  # what a place in a core counts, a broken condition being 1; chosen, not measured
-NOT_IN_THE_CORE = 0.5  # of its score is left to a condition that was held and not needed
+NOT_IN_THE_CORE = 0.5  # the part of its score that a held condition keeps which was not needed
 _Key: TypeAlias = int | Term  # a condition's branch, or itself where no branch is known
 
 
@@ -27,8 +28,8 @@ class Mattered:
 
     def __init__(self) -> None:
         self._scores: dict[int | None, dict[_Key, float]] = {}
-        self._events: object = None
-        self._sites: dict[Term, int] = {}  # of the conditions of the run asked about last
+        self._events: object = None  # of the run asked about last
+        self._sites: dict[Term, int] = {}  # by condition of that run, the branch it was met at
 
     def first(self, prefix: tuple[Term, ...], origin: Origin | None) -> list[Term]:
         """The conditions that mattered most at the goal's branch, in the order of the path."""
@@ -51,7 +52,9 @@ class Mattered:
     def refuted(
         self, core: Iterable[Term], held: Iterable[Term], goal: Term, origin: Origin | None
     ) -> None:
-        """Note which of the conditions that were asked for a proof needed."""
+        """Note which conditions a proof needed, and that the others of those held were not needed;
+        without an origin nothing is noted.
+        """
         if origin is None:
             return
         needed = dict.fromkeys([term for term in core if term is not goal])

@@ -1,6 +1,6 @@
 """What is known of the results of functions that no solver knows: between which values they lie.
 
-Enough to prove that `math.atan2(y, x) > 4` never holds. A result that is not a number lies nowhere.
+Enough to prove that `math.atan2(y, x) > 4` never holds. A result may also be nan.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ RANGES: dict[Callable[..., Any], tuple[float | None, float | None]] = {
 
 
 class WithRanges:
-    """Tells the solver inside it the known ranges; a core names only the conditions of the
-    constraint.
+    """A solver that tells the one inside it the known ranges; they are left out of the cores that
+    come back, since they always hold.
     """
 
     def __init__(self, inner: Solver) -> None:

@@ -50,8 +50,10 @@ MEMORY = 0.9  # the weight of the past in the running ratio of what parts cost t
 # the part of the cost that a proof by parts counts, since its core will refuse other constraints,
 # too
 PROOF_COST_COUNTED = 0.4
-FIRST_RATIO = 0.5  # of what parts cost to what they save, before anything is known; chosen
-# constraints that go to the whole where parts do not pay: at first, and at most; chosen
+# the ratio of what parts cost to what they save, before anything is known; chosen, not measured
+FIRST_RATIO = 0.5
+# constraints that are asked for as a whole once parts have not paid: at first, and at most; chosen,
+# not measured
 FIRST_PAUSE, LONGEST_PAUSE = 4, 256
 
 
@@ -134,12 +136,15 @@ class Partial:
     def _by_parts(
         self, constraint: PathConstraint, near: Assignment, enough: float, *, linear: bool
     ) -> tuple[Answer | None, float]:
-        """The answer, if parts gave one before they cost as much as the whole; and their cost."""
+        """The answer, if parts gave one before they cost as much as the whole, else None; and what
+        they cost, in microseconds.
+        """
         prefix, goal = constraint.prefix, constraint.goal
         price = self._price
         mattered = self._mattered
-        # Branches help where a call is dear (experiments/ippc.py, descent: 1.4 times as fast); for
-        # linear conditions the terms themselves serve better (gcd: half the calls).
+        # To know conditions by their branches helps where a call is dear (experiments/ippc.py,
+        # descent: 1.4 times as fast); linear ones are better known by their terms (gcd: half the
+        # calls).
         origin = None if linear else constraint.origin
         held = dict.fromkeys(mattered.first(prefix, origin))
         spent = 0.0

@@ -24,7 +24,7 @@ DIGITS_OF_PLAIN = (1, 3)  # significant digits of a plainer double; chosen, not 
 
 
 def polish(conditions: tuple[Term, ...], found: Assignment, near: Assignment) -> Assignment:
-    """An assignment that satisfies the same conditions, nearer to `near`."""
+    """An assignment that satisfies the same conditions, nearer to `near` where one is found."""
     assignment = dict(found)
     moved = [name for name, value in assignment.items() if value != near.get(name, value)]
     if not moved or len(moved) * len(conditions) > MOST_WORK:

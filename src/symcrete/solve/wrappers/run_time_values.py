@@ -22,6 +22,7 @@ from symcrete.terms.visit import names, postorder, seen_by_solvers
 # times that functions are replaced by their values at the last answer; chosen, not measured
 VALUE_ROUNDS = 3
 
+# How an operation is built again, so that what its new arguments make constant is computed.
 _BUILD: dict[Any, Callable[..., Term]] = {
     ops.MUL: integers.mul,
     ops.FLOORDIV: integers.floordiv,
@@ -175,9 +176,10 @@ def _all_replaced(
     *,
     varying: bool = False,
 ) -> tuple[Term, ...] | None:
-    """The conditions that are left, the goal last; None if one of them cannot hold.
+    """The conditions with `unsolvable` terms replaced by their values `at` an assignment, without
+    those that become true; None if one becomes false, or none is left.
 
-    `varying`: more than the applications is replaced, so that no condition stays as it is.
+    Unless `varying`, conditions without opaque functions stay as they are.
     """
     memo: dict[Term, Term] = {}
     made: list[Term] = []
