@@ -25,16 +25,16 @@ RUN_SECONDS = 1e-4  # seconds that a run is taken to cost before one was measure
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Solve for the other side of a branch."""
+    """Solve for a side of a branch that no run has taken, and run what is found."""
 
     node: Node
-    side: bool
+    side: bool  # the one to take
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Run an input drawn at random: drawn anew, changed from one that covered something, or either
-    of both by chance.
+    """Run a random input: drawn anew ("fresh"), changed from one that covered something ("kept"),
+    or either by chance ("any").
     """
 
     source: Literal["any", "fresh", "kept"] = "any"
@@ -51,7 +51,7 @@ class Feedback:
     step: Step
     result: Result
     trace: Trace | None = None  # of the run, if there was one
-    grown: Grown | None = None
+    grown: Grown | None = None  # what the run added to the tree
     new: int = 0  # outcomes covered for the first time, as bits
     solving: float = 0.0  # seconds; 0 where the budget counts work
     running: float = 0.0  # seconds, or an estimate of them where the budget counts work
@@ -63,7 +63,7 @@ class Guide:
 
     random: Random
     coverage: Coverage
-    order: Literal["deepest", "earliest"] = "deepest"
+    order: Literal["deepest", "earliest"] = "deepest"  # which branch of a path `dfs` takes first
     parameters: Mapping[str, Value] = field(default_factory=dict)
     graph: Callable[[], ProgramGraph] = field(default_factory=lambda: _no_graph)
     clock: Clock | None = None  # None where work is counted: then nothing may depend on time

@@ -32,8 +32,10 @@ class Detour:
 
     flip: Flip
     goal: Outcome
-    route: frozenset[int]  # outcomes of the path that was left, after the place where it was left
-    steps: int
+    # outcomes of the path that was left, after the place where it was left, and both of the goal's
+    # site; as in the events of a run
+    route: frozenset[int]
+    steps: int  # flips made so far to lead a run back
 
 
 class Detours:
@@ -42,7 +44,7 @@ class Detours:
     def __init__(self, coverage: Coverage) -> None:
         self._coverage = coverage
         self._waiting: deque[Detour] = deque()
-        self._tries: dict[Outcome, float] = {}
+        self._tries: dict[Outcome, float] = {}  # by wanted outcome
         self._asked: Detour | None = None
 
     def choose(self) -> Flip | None:

@@ -37,10 +37,10 @@ class WeightedFrontier:
 
     Flips lie in shelves of equal weight up to a factor of two. A draw picks a shelf by what it
     could weigh at most and accepts a flip by what it does weigh: exact, though weights are looked
-    up only when drawn.
+    up only when drawn. A flip that was drawn stays on its shelf until it weighs nothing.
     """
 
-    SHELVES = 32
+    SHELVES = 32  # lighter flips lie on the last one
 
     def __init__(self, weight: Callable[[Flip], float]) -> None:
         self._weight = weight

@@ -73,8 +73,8 @@ class Traversal:
         self._due[alike.due].append(alike)
 
     def next(self, random: Random) -> Alike | None:
-        """A random one of those that are due, further down where there are none; None at the
-        bottom.
+        """The branches of a random context that is due at the present depth, or at the next depth
+        that has one; None at the bottom.
         """
         while True:
             while self.depth < 0 or not self._due[self.depth]:

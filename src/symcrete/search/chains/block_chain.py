@@ -48,7 +48,9 @@ class BlockChain:
         return [each for each in self._outcomes.behind(outcome) if each in self.successors]
 
     def way(self, trace: Trace, aimed: int | None) -> tuple[list[Outcome], int]:
-        """The blocks of a run, and the position among them of the branch at this depth."""
+        """The blocks of a run, and the position among them of its branch at the depth `aimed`; 0
+        without one.
+        """
         sides, place = self._outcomes.way(trace, aimed)
         blocks = [BEFORE_ALL]
         position = 0

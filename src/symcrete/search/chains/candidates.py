@@ -62,7 +62,7 @@ class CheapestPaths:
     """The cheapest path to every state where a path costs the sum of its transitions.
 
     Paths lead through covered states only, unless `beyond` is set. As coverage grows, paths only
-    become cheaper, and each new state costs as much as the paths that it makes cheaper.
+    become cheaper: to take in a new state, only the paths that it makes cheaper are looked at.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class CheapestPaths:
     ) -> None:
         self._targets = targets
         self._cost = cost
-        self._open = [beyond] * len(targets)
+        self._open = [beyond] * len(targets)  # by state, whether paths may lead through it
         self.distance = [inf] * len(targets)
         self.parent: list[int | None] = [None] * len(targets)
         self.frontier: set[int] = {initial}  # uncovered states with a path

@@ -34,19 +34,19 @@ class LoopEquations:
                 self._earlier[j].append(i)
         self._rows: list[Sequence[float]] = [[] for _ in range(size)]
         self._upper: list[list[float]] = [[] for _ in range(size)]  # weights of the later states
-        # weights of the states substituted
+        # by position, the weights of the earlier states that were substituted
         self._lower: list[dict[int, float]] = [{} for _ in range(size)]
-        self._leaving = [0.0] * size
-        self._pivot = [0.0] * size
-        self._given = [0.0] * size
+        self._leaving = [0.0] * size  # the chance to leave the loop before any later state
+        self._pivot = [0.0] * size  # what the weights were divided by
+        self._given = [0.0] * size  # the constants as they were assigned
         self._constant = [0.0] * size  # the given constants, with the earlier states substituted
         self._stale: set[int] = set()  # constants to be computed again
         self._value = [0.0] * size
         self._computed = [0] * size  # the version for which the value holds
         self._version = 1
-        self._inverse: list[dict[int, float]] = [{} for _ in range(size)]
-        self._inverted = [0] * size  # the factors for which these entries hold
-        self._factored = 1
+        self._inverse: list[dict[int, float]] = [{} for _ in range(size)]  # rows of the inverse
+        self._inverted = [0] * size  # the version of the factors for which these entries hold
+        self._factored = 1  # the version of the factors
 
     def refactor(self, rows: Mapping[int, Sequence[float]]) -> bool:
         """Take new probabilities of the targets of some states; whether any factor changed."""
@@ -167,8 +167,11 @@ class LoopEquations:
                 dirty.update(self._later[i])
 
     def _ahead(self, first: int, done: Sequence[int], version: int) -> list[int]:
-        """The states by which `first` is expressed, directly or not, in elimination order, but for
-        those that are done in this version, and so are all by which they are expressed."""
+        """`first` and the states by which it is expressed, directly or not, in elimination order.
+
+        Those done in this version are left out, with the states by which they are expressed: these
+        are done, too.
+        """
         found = {first}
         work = [first]
         while work:

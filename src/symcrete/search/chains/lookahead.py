@@ -117,7 +117,9 @@ class LookAhead(Knowledge[State]):
         return worth
 
     def _solving_costs(self) -> list[float]:
-        """What the cheapest path to each state costs, where its last transition is a choice."""
+        """What the cheapest path to each state costs; infinite where there is none, or where its
+        last transition is the only one.
+        """
         costs = [inf] * len(self.chain.targets)
         for state, parent in enumerate(self.cheapest.parent):
             if parent is not None and len(self.chain.targets[parent]) > 1:

@@ -185,12 +185,12 @@ class EstimatedChain(Generic[State]):
         self.covered: list[bool] = []
         self.uncovered = 0
         self.runs = 0
-        self.random_runs = 0
-        self.random_runs_through: list[int] = []
+        self.random_runs = 0  # those of `runs` in which nothing was solved for
+        self.random_runs_through: list[int] = []  # by state
         self._slot: list[dict[int, int]] = []  # where a target stands in `targets` and `_taken`
-        self._taken: list[list[int]] = []
+        self._taken: list[list[int]] = []  # by state, how often each of its targets came next
         self._visits: list[int] = []
-        self._endless: set[int] | None = None
+        self._endless: set[int] | None = None  # what `_closed_in` gives, once it is known
         self.initial = self._know(initial)
         for state, targets in successors.items():
             source = self._know(state)

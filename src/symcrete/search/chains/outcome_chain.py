@@ -63,7 +63,9 @@ class OutcomeChain:
         return [] if node is None else [o for o in self._next(node) if o in self.successors]
 
     def way(self, trace: Trace, aimed: int | None) -> tuple[list[Outcome], int]:
-        """The states of a run, and the position among them of the branch at this depth."""
+        """The states of a run, and the position among them of its branch at the depth `aimed`; 0
+        without one.
+        """
         states = [BEFORE_ALL]
         position = 0
         for depth, (code, _) in enumerate(trace.events):
@@ -127,7 +129,7 @@ class OutcomeChain:
 
 
 def _closure(graph: ProgramGraph, nodes: list[int]) -> set[int]:
-    """All nodes that can run after these without leaving the functions they are in."""
+    """All nodes that can run after these before their functions return, those of callees too."""
     found = set(nodes)
     work = list(found)
     while work:

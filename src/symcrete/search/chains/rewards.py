@@ -54,6 +54,7 @@ class ExpectedReward:
         ]
         # by state, the states of other components that lead to it
         self._sources: list[list[int]] = [[] for _ in targets]
+        # by component, the components that lead to it
         self._upstream: list[set[int]] = [set() for _ in self._members]
         for state, following in enumerate(targets):
             for target in following:
@@ -63,7 +64,8 @@ class ExpectedReward:
         self._entries = [
             [state for state in members if self._sources[state]] for members in self._members
         ]
-        # Uncovered states in a component, and components after it that are alive themselves.
+        # By component, how many of its states are uncovered and of the components after it alive;
+        # at 0 it is dead: nothing new can come of it.
         self._alive = [len(members) for members in self._members]
         for upstream in self._upstream:
             for place in upstream:

@@ -33,14 +33,15 @@ from symcrete.tree.tree import ExecutionTree, Node
 # ratios to each other say who comes first, the hopes alone how time is shared while nothing is
 # found; chosen, and looked at on the tuning half of experiments/deciding.py only.
 FIRST_GUESSES = {
-    "fresh": (0.3, 3e-4),
-    "mutated": (0.3, 1e-3),
-    "context": (1.0, 5e-3),
-    "around": (0.5, 5e-3),
-    "small": (0.5, 2e-2),
-    "backward": (0.5, 0.3),
+    "fresh": (0.3, 3e-4),  # inputs drawn anew
+    "mutated": (0.3, 1e-3),  # kept inputs changed
+    "context": (1.0, 5e-3),  # flips in the order of context-guided search
+    "around": (0.5, 5e-3),  # flips on a detour
+    "small": (0.5, 2e-2),  # flips at the branches of short runs
+    "backward": (0.5, 0.3),  # searches backward from a branch that is left
 }
-# what other kinds forget of their costs when one brings something; chosen, not measured
+# the share of their costs that the other kinds forget when one brings something; chosen, not
+# measured
 TAKING_HEART = 0.3
 
 
@@ -55,15 +56,15 @@ class Priced:
         self._detours = Detours(guide.coverage)
         self._contexts = LateContexts(guide)
         self.kinds = {name: Kind(name, *guess) for name, guess in FIRST_GUESSES.items()}
-        self._taken: Kind | None = None
-        self._last: Kind | None = None
+        self._taken: Kind | None = None  # of the step under way; None for a straight flip
+        self._last: Kind | None = None  # of the step before
         self._chose_at = 0.0  # the moment of the last choice
         self._counted = 0.0  # seconds of the last step that were told
         # before the first decision, as many as `auto` has: until then draws have no price
         self._draws = guide.parameter("draws", FIRST_DRAWS)
         self._found = False  # whether some run covered something, so that there is one to change
         self._runs = 0
-        self._running = 0.0
+        self._running = 0.0  # seconds that steps took, but for their queries
         self._best = math.inf  # worth of the last choice; nothing is known before the first
 
     # -- deciding
@@ -146,7 +147,9 @@ class Priced:
         self._take_in(new_nodes(feedback))
 
     def _seconds(self, feedback: Feedback) -> float:
-        """What a step took; where work is counted, what its query is taken to cost."""
+        """The seconds that a step took; where work is counted and queries are not timed, with the
+        price of a query of its theory.
+        """
         seconds = feedback.solving + feedback.running
         if feedback.trace is not None:
             self._runs += 1

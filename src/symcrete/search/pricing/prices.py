@@ -19,10 +19,10 @@ FIRST_PRICES = {
     FLOAT: 5e-3,
     ROUNDING: 1e-2,
 }
-# queries that the first price counts as; chosen, not measured
+# measured queries that the first price counts as much as; chosen, not measured
 PRIOR_QUERIES = 2.0
-# what older queries count beside the next one, so that prices follow a search into harder code;
-# chosen, not measured
+# the part of their weight that earlier queries and flips keep at each further one, so that prices
+# follow a search into harder code; chosen, not measured
 FADING = 0.95
 
 
@@ -34,9 +34,9 @@ TOLD_APART = 3
 class Spending:
     """What the queries of one theory took."""
 
-    price: float  # before any was measured, in seconds
-    seconds: float = 0.0
-    timed: float = 0.0  # queries with a measured time
+    price: float  # seconds that a query is assumed to take before any was measured
+    seconds: float = 0.0  # of the queries so far, earlier ones faded
+    timed: float = 0.0  # the number of those queries, faded alike
 
     def learn(self, seconds: float) -> None:
         """Take in one query; one that ran out of time counts with all the time it took."""
@@ -53,7 +53,7 @@ class Spending:
 class Successes:
     """How many of the flips of one sort came to the outcome that they were for."""
 
-    doubt: float  # flips in vain that are taken for granted
+    doubt: float  # flips in vain that are assumed before any was tried
     tries: float = 0.0
     successes: float = 0.0
 
@@ -68,8 +68,8 @@ class Successes:
 
 
 class Prices:
-    """What queries of each theory take, and how likely flips succeed, the first for an outcome and
-    further ones each by itself.
+    """What queries of each theory take, and how likely flips succeed; the first flip for an
+    outcome, the second and so on are recorded apart.
     """
 
     def __init__(self) -> None:

@@ -13,9 +13,10 @@ from symcrete.slotted import dataclass
 from symcrete.tree.coverage import Coverage, bit
 from symcrete.tree.tree import Node, Side
 
-# What an outcome is worth beside one of the target's own conditions: an error that one of its
-# operations raises, and a condition in a function that it calls; chosen, not measured.
 ROUNDING_OF_WORTH = 1e-9  # part by which equal worths may differ, computed in another order
+# What an outcome is worth beside one of the target's own conditions: an error that one of its
+# operations raises or an outcome proved infeasible, and a condition in a function that it calls;
+# chosen, not measured.
 OF_AN_ERROR = 1 / 3
 OF_A_CALLEE = 1 / 5
 
@@ -89,8 +90,8 @@ class Straight:
         return self._chosen
 
     def learn(self, feedback: Feedback) -> None:
-        """Count what a flip took against its outcome: time-outs come again where they came once.
-        Of the flip that was chosen here it counts whether it came there.
+        """Add the seconds of a query to those of its outcome, since time-outs come again where they
+        came once; of a flip that was chosen here note also whether it came to its outcome.
         """
         step = feedback.step
         if not isinstance(step, Flip):

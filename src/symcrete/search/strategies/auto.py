@@ -31,10 +31,10 @@ FIRST_DRAWS = 24
 FLIPS_WITHOUT_NEWS = 20
 DRAWS_WHEN_STUCK = 12
 FEWEST_DRAWS = 3
-# A wanted outcome is tried after so many tries of the others: branches of the target itself come
-# first, then what it raises, then what is in the functions it calls.
-ERRORS_LATER = 2  # tries
-CALLEES_LATER = 4  # tries
+# Tries that an outcome counts with from the start, so that branches of the target itself come
+# first, then the errors of its operations, then what is in the functions it calls.
+ERRORS_LATER = 2
+CALLEES_LATER = 4
 # a query that takes longer than this counts as several tries; chosen, not measured
 SECONDS_PER_TRY = 0.1
 # tries of the straight way to an outcome before other paths are tried in turn
@@ -56,13 +56,13 @@ class Auto:
         self._most = self._when_stuck = guide.parameter("draws-when-stuck", DRAWS_WHEN_STUCK)
         self._promising = Promising(guide.coverage)
         self._contexts = LateContexts(guide)
-        self._quiet = 0.0
+        self._quiet = 0.0  # flips since something new was covered, a long query counted as several
         self._owed = 0.0  # seconds of draws still to be spent, for queries that gave up
-        self._straight = True
+        self._straight = True  # whether the last flip was to go straight to an uncovered outcome
         self._detours = Detours(guide.coverage)
         self._around = Share()  # flips on a detour, while there is one
         self._small = Share()  # branches of short runs, where no flip has a goal
-        self._turn: Share | None = None
+        self._turn: Share | None = None  # whose turn the step under way is
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:
         if self._draws > 0:

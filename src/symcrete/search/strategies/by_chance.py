@@ -58,7 +58,7 @@ class RandomPath:
         self._random = guide.random
 
     def choose(self, tree: ExecutionTree) -> Flip | None:
-        # A coin for every branch on the way: no calls here but one for many coins.
+        # A walk tosses a coin for every branch, so this loop makes no call but one for many coins.
         node, coins, still_open = tree.root, 1, Side.OPEN
         while node is not None and not node.closed:
             if coins == 1:
@@ -119,7 +119,7 @@ class RandomBranch(Scripted):
     nothing new, from any open branch.
     """
 
-    ROUNDS_WITHOUT_NEWS = 10_000
+    ROUNDS_WITHOUT_NEWS = 10_000  # flips; chosen, not measured
 
     def __init__(self, guide: Guide) -> None:
         super().__init__()

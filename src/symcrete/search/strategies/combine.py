@@ -47,7 +47,7 @@ class Overheard:
 
 
 class Noting:
-    """A strategy that keeps its feedback, so that another one can be told later."""
+    """A strategy that keeps the feedback of its runs, so that another one can be told later."""
 
     def __init__(self, inner: Strategy) -> None:
         self._inner = inner

@@ -30,12 +30,13 @@ class ContextGuided:
     before it that do not dominate it. The tree is walked from the top, depth by depth and at random
     within a depth; a branch whose k-context was selected before is skipped; then k grows.
 
-    Branches that no longer context tells from others come last, those nearest the root first.
+    Branches that even longer contexts do not tell from others come last, those nearest the root
+    first.
     """
 
-    first_k = 1
-    increasing = True
-    without_dominators = True
+    first_k = 1  # branches of the first contexts
+    increasing = True  # whether k grows
+    without_dominators = True  # whether contexts leave out the branches that dominate
     across_calls = False  # whether what a callee must pass dominates what follows the call
 
     def __init__(self, guide: Guide) -> None:
@@ -45,6 +46,7 @@ class ContextGuided:
         # This traversal and the next ones, which are made ready while runs are at hand.
         ready = READY if self.increasing else 1
         self._traversals = [Traversal(k + further) for further in range(ready)]
+        # depth, chance, branch: those that even longer contexts do not tell from others
         self._last: list[tuple[int, float, Node]] = []
         self._are_last: set[Node] = set()
         # by branch: which branches every path to it must pass
@@ -70,8 +72,8 @@ class ContextGuided:
             traversal.put_off(alike)
 
     def _skip(self, alike: Alike, k: int) -> None:
-        """Leave these branches until contexts are longer, or to the end if no longer context tells
-        them apart.
+        """Leave these branches until contexts are longer, or to the end if even longer ones would
+        not tell them apart.
         """
         if self.increasing and len(alike.context) == k:
             return
@@ -89,8 +91,8 @@ class ContextGuided:
         return None
 
     def _traverse_again(self) -> bool:
-        """Begin another traversal, by contexts of one branch more; False if that tells nothing
-        apart.
+        """Begin another traversal, by contexts of one branch more if k grows; False if no open
+        branch is left for it.
         """
         done = self._traversals[0]
         left = (
@@ -130,7 +132,9 @@ class ContextGuided:
         return self.context(node.trace.events, node.depth, k)
 
     def context(self, events: Sequence[tuple[int, object]], depth: int, k: int) -> Context:
-        """The k-context of the branch at this depth of a path; shorter only where that begins."""
+        """The k-context of the branch at this depth of a path; shorter than k where the path has
+        fewer branches before it.
+        """
         branch = events[depth][0]
         irrelevant = self._irrelevant.get(branch)
         if irrelevant is None:
@@ -163,12 +167,12 @@ class Irrelevant(dict[int, bool]):
         return found
 
 
-NOTHING: Mapping[int, bool] = defaultdict(bool)
+NOTHING: Mapping[int, bool] = defaultdict(bool)  # no branch is left out of a context
 
 # traversals, of this and the next lengths of contexts, that are kept up to date as runs come;
 # chosen, not measured
 READY = 3
-NOTHING_YET: set[Context] = set()
+NOTHING_YET: set[Context] = set()  # contexts selected before a traversal has begun
 
 
 class FixedContext(ContextGuided):
@@ -218,7 +222,7 @@ class ContextForUncovered:
         self._guide = guide
         self._rest = ContextGuided(guide)
         self._waiting: dict[Outcome, list[Node]] = {}  # open branches, in the order they were met
-        self._k: dict[Outcome, int] = {}
+        self._k: dict[Outcome, int] = {}  # by side, the k that it has come to
         # k, minus the code behind it, chance, the side
         self._ranked: list[tuple[int, int, float, Outcome]] = []
         self._cache: set[tuple[bool, Context]] = set()  # contexts selected, and the side wanted

@@ -25,7 +25,7 @@ class BoundedDepthFirst(Scripted):
     def __init__(self, guide: Guide) -> None:
         super().__init__()
         self._depth = guide.parameter("depth", 1_000_000)  # branches: no limit
-        self._starts: list[tuple[Node, ...]] = []  # paths that nobody here asked for
+        self._starts: list[tuple[Node, ...]] = []  # new branches of runs that others asked for
 
     def procedure(self) -> Procedure:
         ahead: list[tuple[tuple[Node, ...], int, int]] = []  # path, place on it, depth left

@@ -31,7 +31,8 @@ from symcrete.tree.tree import ExecutionTree, Grown, Node, Side
 
 # passes of one condition on a path; the paper bounds loops, too; chosen, not measured
 MOST_PASSES = 3
-LEAST_EXPECTED = 1e-9  # branches that a flip brings, so that costs count where it brings none
+# outcomes added to what a flip is expected to bring, so that costs count where that is nothing
+LEAST_EXPECTED = 1e-9
 PRICED = 50  # conditions of a path that are looked at to price it; chosen, not measured
 # a decision to draw holds for one in so many of the runs so far, or until something new is covered;
 # chosen, not measured
@@ -57,7 +58,9 @@ class Candidates:
         self.seconds = 0.0  # seconds spent on solving them
 
     def add(self, node: Node, rounds: int, number: int) -> None:
-        """`rounds`: how often the path was at this condition before, in units of the bound."""
+        """Take in a branch. `rounds` is how often its path passed the condition before, in units of
+        the bound; `number` grows, so that the older of two alike comes first.
+        """
         heappush(self._heap, (rounds, node.depth, number, node))
 
     @property
@@ -106,14 +109,14 @@ class Optimal:
         self._wanted: dict[Outcome, Candidates] = {}  # those of uncovered outcomes
         self._number = 0
         self._runs = 0
-        self._running = 0.0
-        self._solving = 0.0
-        self._predicted = 0.0
+        self._running = 0.0  # seconds
+        self._solving = 0.0  # seconds
+        self._predicted = 0.0  # seconds that solving should have taken
         self._draws = 0  # draws that the last decision still holds for
         self._alike: dict[tuple[Node | None, bool], tuple[Trace, int]] = {}  # draws by their path
         self._idle_draws = 0.0  # seconds since the last news
         self._idle_flips = 0.0
-        self._price = 0.0  # of the flip under way
+        self._price = 0.0  # seconds that solving for the flip under way should take
 
     @cached_property
     def chain(self) -> OutcomeChain:
@@ -179,8 +182,8 @@ class Optimal:
         return (self._cost_factor * price + tried.seconds) / (1 + tried.tries)
 
     def _elsewhere(self, run: float) -> Flip | None:
-        """A flip to a side whose outcome is covered, or beyond the bound: the one with the most
-        behind it.
+        """A flip to any open side, also of a covered outcome or beyond the bound: the one with the
+        most behind it for what it costs and how often it was tried.
 
         The paper has no such candidates and would test at random for ever once the others are used
         up; here flips and draws then share the time equally.
@@ -302,10 +305,10 @@ class Optimal:
 
 
 class GreedyStrategy(Optimal):
-    """The greedy strategy as published, but that a loop's states count once for each run.
+    """The paper's greedy strategy, where a loop's states count once for each run.
 
     The printed equations count them at every visit, and so expect many times what is there to be
-    covered behind any way into a loop.
+    covered behind any way into a loop. What else differs: `greedy_paper`.
     """
 
     def make_model(self, chain: OutcomeChain) -> Greedy[Outcome]:

@@ -98,7 +98,7 @@ class BreadthFirst:
 
 
 class Generational(Scripted):
-    """Flip every new branch of a run before looking at what came of it; then the best of all runs.
+    """Flip every new branch of a run, then those of the waiting run with the best score.
 
     SAGE (Godefroid, Levin and Molnar, NDSS 2008): the children of a run form a generation, and a
     run's score is the number of outcomes it was first to cover.

@@ -1,8 +1,7 @@
 """Search toward a goal: flip the branches from which the fewest others lie before it.
 
-Distances count branches in the inter-procedural graph. Branches that were flipped before, and those
-with the same outcome as many that were, wait a little longer; every so often an input is drawn
-instead.
+Distances count branches in the inter-procedural graph. A branch waits a little longer for each one
+met before it whose open side has the same outcome; every so often an input is drawn instead.
 """
 
 from __future__ import annotations

@@ -38,9 +38,9 @@ class CarFast(Scripted):
     def __init__(self, guide: Guide) -> None:
         super().__init__()
         self._guide = guide
-        self._last: Node | None = None  # branch of the last path
-        self._paths = 0
-        self._is_known = False
+        self._last: Node | None = None  # the last branch of the last path
+        self._paths = 0  # paths so far
+        self._is_known = False  # whether the last path was known before
         self._done: set[int] = set()  # sites of which both sides are covered
         self._everywhere = Frontier()
 
@@ -115,8 +115,8 @@ class CfgDirected(Scripted):
         self._runs_per_round = guide.parameter("runs", self.RUNS_PER_ROUND)
         self._covered = 0  # outcomes covered since the last restart
         self._path: list[Scored] = []  # the open branches
-        self._runs = 0
-        self._news = False
+        self._runs = 0  # runs left in this round
+        self._news = False  # whether the last step covered something new since the restart
         self._everywhere = Frontier()
 
     @cached_property
