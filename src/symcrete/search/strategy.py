@@ -89,7 +89,9 @@ class Strategy(Protocol):
         """The next step; None when this strategy has nothing left to try."""
         ...
 
-    def learn(self, feedback: Feedback) -> None: ...
+    def learn(self, feedback: Feedback) -> None:
+        """Take in what a step brought, be it this strategy's or another's."""
+        ...
 
 
 def untried(node: Node) -> Flip | None:
@@ -128,6 +130,7 @@ class Scripted:
         self._brought: Feedback | None = None
 
     def procedure(self) -> Procedure:
+        """The steps of the strategy, one after the other; it must never return."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def choose(self, tree: ExecutionTree) -> Flip | Sample | None:

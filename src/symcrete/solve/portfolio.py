@@ -49,6 +49,7 @@ class Step(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The first name that is installed; the last if none is."""
         return next((name for name in self.names if SOLVERS[name].installed), self.names[-1])
 
 
@@ -233,6 +234,9 @@ class Auto:
     def _along(
         self, kind: str, constraint: PathConstraint, near: Assignment, *, walk: bool = True
     ) -> Answer:
+        """The answer of the first step of a plan that decides, else Unknown; without `walk` the
+        steps that only evaluate are left out.
+        """
         clock = self.workspace.clock
         deadline = clock() + self.workspace.seconds
         undecided = Unknown("no solver for it is installed")

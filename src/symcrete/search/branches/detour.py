@@ -48,6 +48,7 @@ class Detours:
         self._asked: Detour | None = None
 
     def choose(self) -> Flip | None:
+        """The next flip on a detour to an outcome that is still wanted; None if there is none."""
         while self._waiting:
             found = self._waiting.popleft()
             flip = found.flip
@@ -59,6 +60,9 @@ class Detours:
         return None
 
     def learn(self, feedback: Feedback) -> None:
+        """Take in what a step brought: a run on a detour is led back, and detours are planned
+        around a wanted side that is infeasible.
+        """
         step = feedback.step
         asked, self._asked = self._asked, None
         if not isinstance(step, Flip):

@@ -20,6 +20,7 @@ class Frontier:
         self._nodes += nodes
 
     def draw(self, random: Random) -> Flip | None:
+        """A flip to an open side of a random branch; None if there is none."""
         nodes = self._nodes
         while nodes:
             position = int(random.random() * len(nodes))
@@ -51,6 +52,7 @@ class WeightedFrontier:
         self._put(flip, self._weight(flip))
 
     def draw(self, random: Random) -> Flip | None:
+        """A random flip, by weight; None if none weighs anything."""
         while True:
             at_most = self._at_most
             total = sum(at_most)

@@ -26,6 +26,9 @@ class SmallestFirst:
             heapq.heappush(self._heap, entry)
 
     def choose(self) -> Flip | None:
+        """A flip at the branch of the shortest run that is nearest to its start; None if no branch
+        is open.
+        """
         while self._heap:
             flip = untried(heapq.heappop(self._heap)[-1])
             if flip is not None:

@@ -25,6 +25,7 @@ class RandomTesting:
 
     @property
     def worth(self) -> float:
+        """The expected reward per cost."""
         return self.reward / self.cost
 
 
@@ -38,6 +39,7 @@ class SymbolicExecution(Generic[State]):
 
     @property
     def worth(self) -> float:
+        """The expected reward per cost; infinite where it costs nothing."""
         return self.reward / self.cost if self.cost > 0 else inf
 
 
@@ -85,6 +87,7 @@ class Greedy(Knowledge[State]):
         return self.rewards.of(number)
 
     def random_testing(self) -> RandomTesting:
+        """One random run, with what it is expected to cover and to cost."""
         return RandomTesting(self.expected_reward(), self.random_cost)
 
     def choose(self) -> Choice[State]:

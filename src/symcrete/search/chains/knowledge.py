@@ -96,9 +96,11 @@ class Knowledge(Generic[State]):
 
     @property
     def done(self) -> bool:
+        """Whether every state is covered or given up."""
         return self.chain.uncovered == len(self._given_up)
 
     def wanted(self, state: int) -> bool:
+        """Whether a state, by its number, is neither covered nor given up."""
         return not self.chain.covered[state] and state not in self._given_up
 
     def candidates(self, *, loop_bound: int = 1) -> Iterator[tuple[State, ...]]:

@@ -152,6 +152,7 @@ class Promising:
         self._count = 0
 
     def add(self, outcome: Outcome, node: Node) -> None:
+        """Take in a branch that leads to an outcome, unless that is covered."""
         if self._coverage.has(*outcome):
             return
         if outcome not in self._branches:
@@ -162,9 +163,11 @@ class Promising:
 
     @property
     def fewest_tries(self) -> float:
+        """The tries of the outcome that was tried least; 0 if there is none."""
         return self._ranked[0][0] if self._ranked else 0
 
     def choose(self) -> Flip | None:
+        """The next flip to an uncovered outcome; None if no open branch leads to one."""
         while self._ranked:
             tries, _, outcome = heapq.heappop(self._ranked)
             if tries < self._tries[outcome]:  # its last query took long
@@ -182,6 +185,7 @@ class Promising:
         return None
 
     def _handicap(self, outcome: Outcome) -> float:
+        """The tries that an outcome counts with at first, so that others come before it."""
         if self._coverage.wants(*outcome):
             return 0
         return ERRORS_LATER if self._coverage.counts(bit(*outcome)) else CALLEES_LATER

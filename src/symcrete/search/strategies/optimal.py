@@ -124,12 +124,14 @@ class Optimal:
 
     @cached_property
     def model(self) -> Greedy[Outcome] | LookAhead[Outcome]:
+        """The model, told to expect nothing of states that are no goals of the exploration."""
         model = self.make_model(self.chain)
         aims = set(self._guide.goals)
         model.give_up(state for state in self.chain.successors if state not in aims)
         return model
 
     def make_model(self, chain: OutcomeChain) -> Greedy[Outcome] | LookAhead[Outcome]:
+        """The model that decides between drawing and solving, over the states of the chain."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     # -- deciding
@@ -333,6 +335,9 @@ class GreedyPlus(Optimal):
         )
 
     def decide(self, offers: dict[Outcome, tuple[Node, float]], run: float) -> Choice[Outcome]:
+        """As the model decides; but if it is for solving, the cheapest candidate that is worth more
+        than a draw.
+        """
         choice = super().decide(offers, run)
         if isinstance(choice, SymbolicExecution):
             rewards, chain = self.model.rewards, self.model.chain

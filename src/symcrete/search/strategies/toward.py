@@ -62,6 +62,7 @@ class Toward:
                 heapq.heappush(self._heap, (rank, node.depth, self._count, node, side))
 
     def _nearest(self, feedback: Feedback) -> int:
+        """The least distance of the outcomes that a run took."""
         trace = feedback.trace
         taken = {(code >> 1, bool(code & 1)) for code, _ in trace.events} if trace else set()
         return min(map(self._distances.of, taken), default=FAR)

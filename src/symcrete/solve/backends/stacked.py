@@ -115,6 +115,7 @@ class Stacked:
         self._contradicts = False
 
     def _raise(self, conditions: list[Term]) -> None:
+        """Put conditions on the stack, until the backend sees that they contradict."""
         lowered = [self.workspace.lowering.condition(condition) for condition in conditions]
         start = 0
         while start < len(conditions):

@@ -65,6 +65,7 @@ class _Values:
 
 
 def _condition(term: Term, wanted: bool, name: str, near: _Values, depth: int) -> Iterator[Any]:
+    """Values of the variable that may give the condition the wanted truth value."""
     op, args = term.op, term.args
     if depth > DEEPEST_INVERTED or name not in (term.names or names(term)):
         return
@@ -124,6 +125,9 @@ def _comparison(term: Term, wanted: bool, name: str, near: _Values, depth: int) 
 def _towards(
     side: Term, relation: str, aim: Any, strict: bool, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
+    """Values of the variable that may bring one side of a comparison to the aim or, if `strict`,
+    beyond it, in the direction of the relation.
+    """
     up = relation == GE
     if side.sort is Sort.INT:
         if math.isinf(aim) or math.isnan(aim):

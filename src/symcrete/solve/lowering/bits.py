@@ -392,6 +392,7 @@ class BitLowering(Lowering):
         return b.doubles("div", b.to_double(parts[0].bits), b.to_double(parts[1].bits))
 
     def _rounded(self, double: Any, rounding: str) -> Ranged:
+        """The double as an integer; inputs for which that has too many bits are left out."""
         b = self.build
         width = max(self.width, LEAST_ROUNDED_BITS)
         half = 1 << (width - 1)

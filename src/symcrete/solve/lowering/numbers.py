@@ -306,6 +306,9 @@ class ArithmeticLowering(Lowering):
         return self.build.linear(0, digits, [1 << low for low, _ in runs])
 
     def _any_bits(self, term: Term, parts: list[Any]) -> Any:
+        """`left & right` as an unknown: from 0 to either operand that is not negative, and at most
+        both where both are negative.
+        """
         b = self.build
         result = self.unknown(term, parts)
         zero = self._zero

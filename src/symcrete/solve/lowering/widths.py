@@ -39,6 +39,7 @@ class LoweredWidths:
         self.at = {width: BitLowering(self.build, width) for width in WIDTHS}
 
     def renew_if_full(self) -> None:
+        """Forget all expressions if there are too many of them."""
         if sum(lowering.nodes for lowering in self.at.values()) > MOST_BOUNDED_NODES:
             self._open()
 
@@ -100,13 +101,16 @@ class Widths:
 
     @property
     def build(self) -> Any:
+        """What builds the backend's expressions at present."""
         assert self.lowered is not None
         return self.lowered.build
 
     def expressions(self) -> Bits:
+        """What builds the backend's expressions, without any so far."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def check(self, expressions: list[Any], seconds: float) -> int:
+        """Whether the conditions can hold together: SAT, UNSAT or UNDECIDED."""
         raise NotImplementedError  # abstract: each subclass has its own
 
     def read(self, names: list[str], assignment: Assignment, width: int) -> None:

@@ -126,9 +126,11 @@ class TabuSearch:
         self.point = dict(problem.start)
 
     def values(self) -> Assignment:
+        """The point of the walk with integer variables rounded."""
         return self.rounded(self.point)
 
     def is_there(self) -> bool:
+        """Whether the point of the walk satisfies every condition."""
         values = self.values()
         return not any(self._constraints.scores(values)) and self._problem.is_solved_by(values)
 

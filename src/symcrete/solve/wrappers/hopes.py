@@ -52,6 +52,7 @@ class Hopeful:
     def _hoping(
         self, constraint: PathConstraint, hoped: dict[Term, None], near: Assignment
     ) -> Answer:
+        """The inner solver's answer to the constraint with these hopes before its prefix."""
         conditions = dict.fromkeys((*hoped, *constraint.prefix))
         conditions.pop(constraint.goal, None)
         return self.inner.solve(PathConstraint(tuple(conditions), constraint.goal), near)

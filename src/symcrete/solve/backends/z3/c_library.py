@@ -79,6 +79,7 @@ class Context(Logic):
         self._true, self._false = z3core.Z3_mk_true(ref), z3core.Z3_mk_false(ref)
 
     def close(self) -> None:
+        """Free the context with all its expressions; none of them may be used afterwards."""
         z3core.Z3_del_context(self.ref)
 
     def check_errors(self) -> None:

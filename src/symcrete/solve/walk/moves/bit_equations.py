@@ -123,6 +123,9 @@ def _flip_together(
 def _reduced(
     effect: int, used: frozenset[_Flip], basis: dict[int, tuple[int, frozenset[_Flip]]]
 ) -> tuple[int, frozenset[_Flip]]:
+    """What is left of an effect when those of the basis are taken out of it, the highest bit
+    first; and the flips used so far together with theirs.
+    """
     while effect and effect.bit_length() in basis:
         other, flips = basis[effect.bit_length()]
         effect ^= other

@@ -121,6 +121,9 @@ class _Valley:
         return slopes, curves
 
     def _bottom(self, slopes: list[float], curves: list[list[float]]) -> dict[str, float] | None:
+        """The step to the bottom of the parabola, made shorter by the damping; None if it cannot
+        be computed.
+        """
         largest = max(abs(curve) for line in curves for curve in line)
         extra = self._damping * max(largest, LEAST_CURVATURE)
         system = [

@@ -82,6 +82,7 @@ class Search:
         self.go(start)
 
     def go(self, point: Assignment) -> None:
+        """Stand at this point, and score every goal there."""
         self.point = dict(point)
         self.scores = self.landscape.scores(self.point)
 
@@ -91,13 +92,16 @@ class Search:
 
     @property
     def total(self) -> float:
+        """The sum of the scores of all goals here."""
         return sum(self.scores)
 
     @property
     def is_there(self) -> bool:
+        """Whether all goals hold here."""
         return not any(self.scores)
 
     def violated(self) -> list[int]:
+        """The numbers of the goals that do not hold here."""
         return [number for number, score in enumerate(self.scores) if score]
 
     def names(self, goal: int) -> list[str]:
@@ -117,6 +121,7 @@ class Search:
         return False
 
     def move(self, name: str, value: Any) -> None:
+        """Give one variable another value, and score the goals that it moves again."""
         self.point[name] = value
         for number in self._moved[name]:
             self.scores[number] = self.goals[number].score(self.point)

@@ -235,6 +235,7 @@ def _sum(constant: int, parts: list[str], factors: tuple[int, ...]) -> str:
 
 
 def _whole(difference: int) -> float:
+    """The largest double with the sign of a difference of integers that is too large for one."""
     if difference != difference:  # an application that should have given an integer
         return math.nan
     return LARGEST_DOUBLE if difference > 0 else -LARGEST_DOUBLE

@@ -73,6 +73,7 @@ class Range:
         return self.high is None or bool(value <= self.high)
 
     def clamped(self, value: Any) -> Any:
+        """The value, or the bound that it lies beyond."""
         if self.low is not None and value < self.low:
             return self.low
         if self.high is not None and value > self.high:
@@ -195,6 +196,7 @@ class Variable:
 
     @property
     def is_character(self) -> bool:
+        """Whether the range is that of the characters of a text."""
         return self.range.low == 0 and self.range.high in LAST_CHARACTERS
 
 
