@@ -51,10 +51,12 @@ from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 MOST_EXPECTED = 2000  # characters of a result that a test spells out; of longer ones only the class
-_BLIND = ("Exception", "BaseException")  # linters want more than that
+_BLIND = ("Exception", "BaseException")  # linters refuse `pytest.raises` of these without `match`
+# What needs no brackets on the left of a comparison.
 _WITHOUT_BRACKETS = ast.Call | ast.Attribute | ast.Name | ast.Subscript | ast.Constant
-_IN_AN_OPERATION = "_in_an_operation"  # where others of the class are raised on purpose
-_MODULES = ("asyncio", "io", "itertools", "logging", "math", "re", "sys")
+# In the name of a test of errors without a message of the program, if others of the class have one.
+_IN_AN_OPERATION = "_in_an_operation"
+_MODULES = ("asyncio", "io", "itertools", "logging", "math", "re", "sys")  # that tests may use
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ class TargetTests:
         self._inputs = dict(zip(self._inputs, complete, strict=True))
 
     def _asserted(self, number: int, found: FoundInput) -> FoundInput:
-        """The input with what a test of it is to assert, and no more."""
+        """The input without what a test of it is not to assert."""
         if self.asserting.how != "exact":
             return replace(found, message=None, seen=(), compared="")
         if number in self.asserting.results_only.get(self.target.target, ()):
@@ -151,7 +153,7 @@ class TargetTests:
             if each.outcome == Ending.RAISED:
                 errors.setdefault(each.caught or each.error or "Exception", []).append(number)
         for error, numbers in errors.items():
-            # Every message matches an empty one, so those without have a test of their own.
+            # `match=""` fits every message, so errors without one have a test of their own.
             silent = [number for number in numbers if not self._inputs[number].message]
             telling = [number for number in numbers if number not in silent]
             for group in self._groups(telling):
@@ -165,8 +167,8 @@ class TargetTests:
         return short and found.compared == "=="
 
     def _special(self, number: int) -> str:
-        """The check that a test makes in place of `==`, empty where there is none: nan is not equal
-        to itself, and -0.0 is equal to 0.0.
+        """The name of the check that a test makes in place of `==`, empty where there is none: nan
+        is not equal to itself, and -0.0 is equal to 0.0.
         """
         found = self._inputs[number]
         text = found.returned or ""
@@ -234,7 +236,7 @@ class TargetTests:
         taken: list[str],
         columns: Mapping[int, str] = MappingProxyType({}),
     ) -> list[str]:
-        """The call, what its result is, and what it left behind."""
+        """The lines that make the call, assert its result, and assert what it left behind."""
         after = assertions(looks, columns, made.names, self.target.module, self.layout)
         gap = [""] if made.before and made.before[-1] else []
         same = [look.seen.of for look in looks if look.seen.part == "is"]
@@ -349,7 +351,7 @@ class TargetTests:
     def _test(
         self, numbers: list[int], name: str, above: list[str], body: list[str], ids: list[str]
     ) -> WrittenTest:
-        """Put together: `body` begins with the parameters, then has the lines."""
+        """The whole test. The first element of `body` is its parameters, the others are lines."""
         parameters, *lines = body
         if self.stdin and not any('"sys.stdin"' in line for line in lines):
             lines.insert(0, '    monkeypatch.setattr(sys, "stdin", io.StringIO())')
@@ -366,8 +368,8 @@ class TargetTests:
     # -- pieces
 
     def _when(self, numbers: list[int]) -> str:
-        """What tells a test from its neighbours, where an input has one of its own because of what
-        is set up for it.
+        """The end of a test's name that says which condition its input covers. Only a test that has
+        one input, because something is set up for it, needs it; for others it is empty.
         """
         found = self._inputs[numbers[0]]
         if len(numbers) > 1 or len(self._inputs) < 2 or not _is_set_up(found):
@@ -377,7 +379,9 @@ class TargetTests:
         return in_words(next((text for text in told if text != found.error), ""))
 
     def _name(self, ending: str) -> str:
-        """Different from those in the file: the second of two tests of one name hides the first."""
+        """A name that no test in the file has: the second of two tests of one name hides the
+        first.
+        """
         *owners, name = self.target.scope.split(".")
         plain = name.strip("_") if name.endswith("__") else name
         called = "init" if name == "__post_init__" else plain
@@ -418,7 +422,9 @@ class TargetTests:
         return [*made.before, *within, *self._done(made.call)]
 
     def _done(self, call: str) -> list[str]:
-        """A call as a statement of its own: linters want no `setattr` and no idle comparison."""
+        """The lines of a call whose result is not used. Linters refuse `setattr` with a constant
+        name and expressions that do nothing, so these become assignments.
+        """
         node = ast.parse(call, mode="eval").body
         match node:
             case ast.Call(
@@ -457,15 +463,17 @@ def _is_of_kind(looks: list[Look]) -> bool:
 
 
 def _is_told(looks: list[Look], values: list[str]) -> bool:
-    """Whether no case need tell its result: none is returned, or all are of one class and looked at
-    in parts.
+    """Whether the cases need no column for results: all have the same one, and the test looks at
+    its parts, or it is None and the test looks at something else.
     """
     of_result = any(look.seen.kind == "result" for look in looks)
     return len(set(values)) == 1 and (of_result or (values[0] == "None" and bool(looks)))
 
 
 def _giving(kinds: list[str]) -> str:
-    """What the name of a test says about the class of the results, if it is one."""
+    """The end of a test's name for the class of the results: `_gives_a_cart`, or `_gives_a_kind` if
+    there are several.
+    """
     name = snake(kinds[0].strip('"')) if len(set(kinds)) == 1 else ""
     if not name.isidentifier():
         return "_gives_a_kind"

@@ -12,11 +12,13 @@ from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.names import Bindings, Import
 
 MODULE = "(module)"  # listed in place of a function: none has this name
-MOST_DEFINED = 12  # functions and classes that a test names
+MOST_DEFINED = 12  # functions and classes that the test names; chosen, not measured
 
 
 def defining_test(module: str, file: str, bindings: Bindings) -> WrittenTest:
-    """A test that holds whatever the functions of a module do."""
+    """A test that a module can be imported and that its functions and classes can be called; it
+    holds whatever they do.
+    """
     imports = [bindings.bind(module, name) for name in defined(file)[:MOST_DEFINED]]
     name = f"test_{module.replace('.', '_').strip('_').lower()}_can_be_imported"
     if imports:

@@ -21,7 +21,7 @@ from symcrete.run.drain import MOST_ITEMS
 from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
-ITEMS_SHOWN = 10  # of an iterator without an end: enough to tell it from others
+ITEMS_SHOWN = 10  # items of an endless iterator that a test compares: enough to tell it from others
 WITHOUT_CONSTRUCTOR = "    # Made without its constructor, which gives no object like this."
 _EMPTY = ("()", "[]", "{}")  # what is passed for `*args` or `**kwargs` where there is nothing
 AMBIGUOUS = ("l", "O", "I")  # names that linters refuse, as they look like digits
@@ -33,8 +33,8 @@ class Written:
 
     before: tuple[str, ...]  # lines, indented
     call: str
-    context: str = ""  # in which the error is raised that a test expects
-    body: str = ""  # what happens in that context
+    context: str = ""  # what a `with` enters, if the error that a test expects is raised inside it
+    body: str = ""  # the statement inside that `with`
     names: Mapping[str, str] = field(default_factory=dict)  # of arguments, by parameter
 
 
@@ -52,8 +52,8 @@ class Caller:
         return self.function.split(".")[0]
 
     def once(self, found: FoundInput, looked_at: Collection[str] = ()) -> Written:
-        """The call with the input's own values; what is too long is made before it, and so are the
-        arguments that are looked at afterwards.
+        """The call with the input's own values. What is too long for one line, and the arguments
+        that are looked at afterwards, are made and named in lines before it.
         """
         first = next(iter(found.args.values()), "")
         changed = changed_object(first) if self.target.is_method else None
@@ -105,7 +105,9 @@ class Caller:
         return replace(written, names={label: name})
 
     def _change(self, text: str) -> list[str]:
-        """The statement that changes an object; an attribute is assigned to."""
+        """The lines of the statement for an expression that changes an object: `a.x = 1` for
+        `setattr(a, "x", 1)`, `a += b` for `a.__iadd__(b)`.
+        """
         match ast.parse(text, mode="eval").body:
             case ast.Call(
                 func=ast.Name(id="setattr"),
@@ -164,7 +166,9 @@ class Caller:
         return free(snake(self.target.scope.split(".")[-2]), dir(builtins))
 
     def call(self, values: list[str], found: FoundInput) -> str:
-        """The bare call."""
+        """The call as one expression, written as people do: `a + b` for `__add__`, `C(...)` for a
+        constructor, an attribute for a property.
+        """
         passed = [
             each
             for label, value in zip(found.args, values, strict=True)
@@ -197,7 +201,9 @@ class Caller:
         return f"{function}({', '.join(passed)})"
 
     def _seen(self, made: list[str], call: str, found: FoundInput) -> Written:
-        """The call, with what has to be done to see its result."""
+        """The call with what a test does to see its result: the uses of the input are made, a
+        coroutine is run, an iterator is made a list.
+        """
         if found.uses:
             taken = [self.first, *RESERVED, *FIXTURES, *[each.lstrip("*") for each in found.args]]
             lines, call, context = used_lines(self.layout, found, call, taken)
@@ -259,7 +265,9 @@ def _iterated(call: str) -> str:
 
 
 def form_of(target: TargetReport, found: FoundInput) -> str:
-    """What a call gives: a generator (or an endless one), coroutine or asyncgen; or the result."""
+    """What a call gives: "generator", "endless" for one that was not seen to end, "coroutine" or
+    "asyncgen"; "" for a plain result.
+    """
     form = found.drained
     if form is None:
         form = target.kind if target.kind in ("coroutine", "generator", "asyncgen") else ""
@@ -288,7 +296,9 @@ def ends(found: FoundInput) -> bool:
 
 
 def _passed(label: str, value: str, *, by_keyword: bool) -> list[str]:
-    """What a call has for one parameter: more or less than one argument for `*args`."""
+    """The arguments that a call passes for one parameter: one, or any number for `*args` and
+    `**kwargs`.
+    """
     stars = "*" * (len(label) - len(label.lstrip("*")))
     if not stars:
         return [f"{label}={value}" if by_keyword else value]
@@ -351,7 +361,9 @@ def _namings(text: str) -> list[ast.NamedExpr]:
 
 
 def _hoisted(text: str) -> list[tuple[str, str]]:
-    """Names and the expressions they stand for, in the order in which they are evaluated."""
+    """The names that an expression gives with `:=`, each with the expression of its value, in the
+    order in which they are evaluated.
+    """
     parts = [
         (each.target.id, ast.get_source_segment(text, each.value) or "") for each in _namings(text)
     ]
@@ -359,7 +371,7 @@ def _hoisted(text: str) -> list[tuple[str, str]]:
 
 
 def _without_names(text: str) -> str:
-    """The expression with names where it gave them."""
+    """The expression with only the name in place of each `name := value`."""
     while found := _namings(text):
         outer = found[-1]
         part = ast.get_source_segment(text, outer) or ""

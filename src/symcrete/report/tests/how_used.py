@@ -12,7 +12,7 @@ from symcrete.run.use import AWAITED, Ending, Use
 
 
 class InContext(Protocol):
-    """A call whose error is raised in a context."""
+    """A call whose error is raised inside a `with`: what that enters, and its body."""
 
     @property
     def context(self) -> str: ...
@@ -24,8 +24,8 @@ class InContext(Protocol):
 def used_lines(
     layout: Layout, found: FoundInput, call: str, taken: list[str]
 ) -> tuple[list[str], str, str]:
-    """The lines before the last use, the expression of that, and the context that an error is
-    raised in, if the last use is to enter one.
+    """The lines before the last use of a result, the expression of that use, and what a `with`
+    enters, if the last use is to enter it and an error is raised there; else "".
     """
     lines: list[str] = []
     name = ""
@@ -53,7 +53,7 @@ def used_lines(
 
 
 def body_of(use: Use) -> str:
-    """What happens inside a context."""
+    """The statement inside a `with`: it raises what the use says, or does nothing."""
     return f"raise {use.given}" if use.given else "pass"
 
 

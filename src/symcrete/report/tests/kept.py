@@ -56,7 +56,7 @@ from symcrete.sandbox.driver.folder import work_folder
 from symcrete.sandbox.journal.writing import check_writable, is_edited, write_file
 from symcrete.slotted import dataclass
 
-MOST_TRIAL_ROUNDS = 8  # of trying what is left; each but the last leaves out at least one test
+MOST_TRIAL_ROUNDS = 8  # rounds of trying; after each but the last, what did not hold is left out
 BESIDE = "_symcrete"  # in the names of files beside those that somebody wrote by hand
 _TRIAL = "symcrete_trial_"
 _STALE_CANDIDATE_SECONDS = 3600.0  # seconds after which a candidate has lost its writer
@@ -85,7 +85,7 @@ class Outcome:
 
 
 def check_pytest() -> None:
-    """Tests are tried with pytest before they are kept: say now if it is not there."""
+    """Raise `BadOption` if pytest, with which tests are tried before they are kept, is missing."""
     if importlib.util.find_spec("pytest") is None:
         raise BadOption(
             "tests are run before they are written, and pytest is not installed; install it with:"
@@ -94,7 +94,7 @@ def check_pytest() -> None:
 
 
 def check_output(wanted: Wanted, sources: Iterable[Source]) -> None:
-    """Raise before the work what would keep its tests from being written after it."""
+    """Raise, before the work, an error if its tests could not be written afterwards."""
     check_pytest()
     try:
         wanted.folder.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ class Draft:
         self.trial = wanted.folder / f"{_TRIAL}{secrets.token_hex(4)}_{module.replace('.', '_')}.py"
 
     def compose(self) -> bool:
-        """Write the text for what is left; says whether there is a test in it."""
+        """Write the text for what is left; whether there is a test, or a file of ours to update."""
         there = self._there
         explored = [*[each.scope for each in self._targets], MODULE]
         kept = there.without(explored) if there else None
@@ -259,7 +259,7 @@ class Draft:
         return single_quoted(text) if self._single else text
 
     def _command(self) -> str:
-        """What to type to have them again, in the project or where it is imported from."""
+        """The command that makes the tests again, as typed in the folder of the project."""
         file, folder = Path(self._targets[0].file), self._folder.resolve()
         root = typed_from(self._root.resolve(), folder)
         own = file.is_relative_to(root) and not is_library(file)
@@ -269,7 +269,7 @@ class Draft:
         return f"symcrete cover {named} -o {place}{style}"
 
     def _beside(self, imports: set[Import]) -> Iterator[str]:
-        """Modules that are found in the same folder as the program's: its own, too."""
+        """The imported modules that lie in the root, so that they are the program's own as well."""
         for each in imports:
             first = self._root / each.module.partition(".")[0]
             if first.is_dir() or first.with_suffix(".py").is_file():
@@ -287,7 +287,7 @@ class Draft:
         return bool(self.tests) and not self.trouble
 
     def parses(self) -> bool:
-        """Leave out tests that are no Python; says whether that was needed for none."""
+        """Whether the text is Python; if it is not, the tests to blame are left out."""
         try:
             ast.parse(self.text)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -330,7 +330,7 @@ class Draft:
         return self._helped
 
     def blame(self, lines: list[int], why: str) -> None:
-        """Leave out the test in one of these lines, or those that need what a line imports."""
+        """Leave out the test in one of these lines, or the tests that need what a line imports."""
         for line in reversed(lines):
             for test in self.tests:
                 start = self.text.index(test.text)
@@ -386,7 +386,7 @@ def _try_out(drafts: list[Draft], conditions: Conditions) -> None:
 
 
 def _restyle(drafts: list[Draft], conditions: Conditions) -> None:
-    """Tell the tests that hold in unittest's style; what does not hold so is left out."""
+    """Rewrite the tests that hold in unittest's style; those that do not hold so are left out."""
     waiting = [each for each in drafts if each.needs_trial()]
     for _ in range(MOST_TRIAL_ROUNDS):
         for draft in waiting:
@@ -413,7 +413,7 @@ def _requoted(test: WrittenTest) -> WrittenTest:
 
 @contextlib.contextmanager
 def _candidates(drafts: list[Draft]) -> Iterator[Candidates]:
-    """The drafts as files, gone at the end."""
+    """A context in which the drafts are files; they are removed at its end."""
     _sweep({draft.trial.parent for draft in drafts})
     try:
         for draft in drafts:

@@ -74,7 +74,9 @@ class _Text:
         return self._between(_start(node), _start(value)).removesuffix("(")
 
     def _value(self, node: ast.AST, indent: int, before: str, after: str) -> list[str]:
-        """Where a named value needs brackets of its own: they are no part of it in the tree."""
+        """The lines of a value inside an expression. `x := 1` gets brackets here, since they are no
+        part of its node in the tree.
+        """
         if not isinstance(node, ast.NamedExpr):
             return self.lines(node, indent, before, after)
         pad, flat = " " * indent, f"{before}({self.of(node)}){after}"
@@ -166,8 +168,8 @@ def _end(node: ast.AST) -> int:
 
 
 def single_quoted(source: str) -> str:
-    """The source with 'single' quotes where a text has none of them in it; documentation keeps its
-    own.
+    """The source with single quotes around every text that has none inside; texts in triple quotes
+    stay as they are.
     """
     lines = source.splitlines(keepends=True)
     tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))

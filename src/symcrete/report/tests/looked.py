@@ -13,7 +13,7 @@ from symcrete.report.tests.names import free
 from symcrete.run.untouched.played import Seen
 from symcrete.slotted import dataclass
 
-_LONGEST_ENDING = 40  # characters that what is looked at adds to the name of a test
+_LONGEST_ENDING = 40  # characters of `changes_a_and_b` in the name of a test; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ def labels_looked_at(found: FoundInput) -> set[str]:
 
 
 def with_unchanged(inputs: Iterable[FoundInput]) -> list[FoundInput]:
-    """The inputs; an argument that some calls change is looked at in those that leave it, too, so
-    that they can be the cases of one test.
+    """The inputs, changed so that they can be the cases of one test: an argument that some of the
+    calls change is looked at after the other calls too.
     """
     inputs = list(inputs)
     places = dict.fromkeys(
@@ -69,7 +69,9 @@ def _filled(found: FoundInput, places: list[tuple[str, str, str]]) -> FoundInput
 
 
 def _order(seen: Seen) -> tuple[int, str]:
-    """The result first, then arguments by name, the rest after them; parts stay in order."""
+    """A key to sort by: the result first, then arguments by name, then the rest. Parts of one thing
+    compare equal, so they stay in order.
+    """
     return ("result", "argument").index(seen.kind) if seen.kind in _FIRST else 2, seen.of
 
 
@@ -85,8 +87,8 @@ def _is_literal(text: str) -> bool:
 
 
 def ending_of(looks: Sequence[Look], inputs: Sequence[FoundInput]) -> str:
-    """What the name of a test says about what is looked at: `_changes_items`, `_prints`; an
-    argument that no case changes is looked at, and not named.
+    """The end of a test's name for what is looked at: `_changes_items`, `_prints`. It does not name
+    an argument that no case changes.
     """
     changed = [
         _name(look.seen)

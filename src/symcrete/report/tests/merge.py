@@ -22,7 +22,8 @@ from symcrete.slotted import dataclass
 
 OPENING = "# Written by symcrete, which rewrites the tests that are as listed and keeps the others."
 HEAD = "(imports)"  # listed beside the functions: no function has this name
-STAMP = "# written by symcrete, may be rewritten while unchanged: "  # what `writing` puts below it
+# How the line begins that `sandbox.journal.writing` adds at the end of the file.
+STAMP = "# written by symcrete, may be rewritten while unchanged: "
 _DIGITS = 8  # of a digest: one in four billion edits goes unnoticed
 _SPACE = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
@@ -91,7 +92,9 @@ class There:
         return There(self.head, ours, {**listed, HEAD: {"": digest_of(self.head)}})
 
     def names(self) -> set[str]:
-        """The names of its functions that new tests must not have: not those that were ours."""
+        """The names that new tests must not have: those of all functions and classes in the file,
+        except tests of ours that somebody edited, which are kept in place of new ones.
+        """
         return {each.name for each in self.blocks if each.name} - set(self.edited())
 
 
@@ -292,7 +295,9 @@ def _with_more(head: str, imports: list[Import], layout: Layout) -> str:
 
 
 def _placed(there: There, kept: There, new: Sequence[WrittenTest]) -> list[str]:
-    """The blocks in order: new tests where those of their function were, else at the end."""
+    """The texts of the kept blocks and the new tests, in the order of the file: new tests stand
+    where those of their function were, else at the end.
+    """
     waiting = {scope: [t for t in new if t.scope == scope] for scope in {t.scope for t in new}}
     staying = list(kept.blocks)
     texts: list[str] = []

@@ -50,6 +50,7 @@ _SIGNS = {
     "<": "below",
     ">": "above",
 }
+# Words that cannot end the name of a test.
 _HALF = ("when", "is", "not", "at", "most", "least", "below", "above", "and", "or", "in")
 FIXTURES = ("monkeypatch", "tmp_path", "capsys", "caplog", "request")
 
@@ -79,7 +80,7 @@ class Bindings:
         means something else there.
         """
         called = name or module
-        # A reserved name of a module means that module.
+        # A module may have a reserved name: the name is reserved for that very module.
         taken = bool(name) and (
             name in RESERVED or name in FIXTURES or name.lower().startswith("test")
         )
@@ -184,7 +185,7 @@ def quoted(text: str) -> str:
 
 
 def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
-    """The same input in texts that use these names for what they call otherwise."""
+    """The input with the names in its texts replaced by those that the mapping has for them."""
     if not names:
         return found
     return replace(
@@ -199,7 +200,9 @@ def renamed_input(found: FoundInput, names: Mapping[str, str]) -> FoundInput:
 
 
 def _renamed_use(use: Use, names: Mapping[str, str]) -> Use:
-    """The arguments are no expression by themselves, so they are looked at in a call."""
+    """The use with the names in its arguments replaced. The arguments are no expression by
+    themselves, so a call is put around them meanwhile.
+    """
     call = renamed(f"_({use.given})", names)
     return replace(use, given=call.removeprefix("_(").removesuffix(")"))
 
@@ -209,7 +212,9 @@ def _renamed_seen(seen: Seen, names: Mapping[str, str]) -> Seen:
 
 
 def import_block(imports: Iterable[Import], own: Iterable[str], layout: Layout) -> list[list[str]]:
-    """The statements in the sections that sorters make: the library, others, the program's own."""
+    """The lines of the import statements in three sections, as sorters of imports make them: the
+    standard library, other packages, the program's own (`own`).
+    """
     tops = {module.split(".")[0] for module in own}
     sections: list[list[Import]] = [[], [], []]
     for each in sorted(set(imports), key=lambda each: (_natural(each.module), each)):
@@ -262,7 +267,9 @@ def _from(module: str, names: list[str], layout: Layout) -> list[str]:
 
 
 def imported_in(text: str, line: int, why: str) -> set[str]:
-    """The names bound by the import in a line; the one that failed, if the reason tells."""
+    """The names that the import statement in a line of the text binds; only those that `why` says
+    could not be imported, if it names any. Nothing if the line is part of no import.
+    """
     for node in ast.parse(text).body:
         inside = node.lineno <= line <= (node.end_lineno or node.lineno)
         if inside and isinstance(node, ast.Import | ast.ImportFrom):

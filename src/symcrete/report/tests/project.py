@@ -65,7 +65,9 @@ def is_first_party(root: Path, folder: Path) -> bool:
 
 
 def place_of(root: Path, folder: Path) -> str:
-    """The root as an expression in a file of the folder."""
+    """A Python expression that gives the root in a file of the folder: `Path(__file__)` and the way
+    from there.
+    """
     up = os.path.relpath(root, folder.resolve())
     levels = up.split(os.sep).count("..")
     rest = [part for part in up.split(os.sep) if part not in ("..", ".")]
@@ -102,7 +104,9 @@ def _toml(file: Path) -> dict[str, Any]:
 
 
 def _is_installed(module: str, root: Path) -> bool:
-    """Whether this interpreter finds it there from any folder, as after an editable install."""
+    """Whether this interpreter finds the module in the root from any folder, as after an editable
+    install.
+    """
     top = module.split(".")[0]
     here = {"", ".", os.getcwd()}
     before = sys.path[:]
@@ -149,7 +153,7 @@ def _configured(folder: Path) -> list[Path]:
 
 
 def _pythonpath(place: Path) -> list[str] | None:
-    """What is configured here; None if pytest is not configured here at all."""
+    """The `pythonpath` that is configured in this folder; None if pytest is not configured here."""
     options = _toml(place / "pyproject.toml").get("tool", {}).get("pytest", {}).get("ini_options")
     if options is not None:
         value = options.get("pythonpath", [])

@@ -17,6 +17,7 @@ from symcrete.report.tests.names import Bindings, Import, import_block
 from symcrete.slotted import dataclass
 
 _PATH = (Import("sys"), Import("pathlib", "Path"))  # what the lines that change the path use
+# Names that code mentions if it reads standard input.
 _STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
 
 Left = Mapping[tuple[str, int], str]  # target and number of an input without a test, and why
@@ -56,8 +57,8 @@ def tests_of(
     left_out: Left = _NONE_LEFT,
     asserting: Asserting = _EXACT,
 ) -> list[WrittenTest]:
-    """The tests of all targets; names given are added to those that are taken. Raises
-    `CannotWriteTests` with the target to blame where we are wrong about one.
+    """The tests of all targets; their names are added to `taken`. Raises `CannotWriteTests`, with
+    the target, where an error of ours keeps the tests of one from being written.
     """
     tests: list[WrittenTest] = []
     for target in targets:

@@ -31,7 +31,7 @@ def imported_above(statements: str, bindings: Bindings) -> tuple[list[Import], s
 def _imports(node: ast.stmt, bindings: Bindings) -> list[Import]:
     match node:
         case ast.Import(names=[ast.alias(name=name, asname=None)]):
-            # A reserved name is that of the module in every file.
+            # A reserved name means this very module in every test file.
             found = Import(name) if name in RESERVED else bindings.bind_module(name)
             return [] if found is None else [found]
         case ast.ImportFrom(module=str() as module, names=names, level=0):

@@ -17,7 +17,8 @@ from symcrete.report.tests.names import Import
 from symcrete.slotted import dataclass
 
 _MODULES = ("contextlib", "io", "logging", "os", "re", "tempfile", "unittest")
-_IN_PARTS = "self.enterContext({})"
+_IN_PARTS = "self.enterContext({})"  # enters a context that ends with the test
+# Expressions of tests for pytest, and what stands for them here.
 _OUTPUT = {
     "capsys.readouterr().out": "printed.getvalue()",
     "capsys.readouterr().err": "complained.getvalue()",
@@ -25,6 +26,7 @@ _OUTPUT = {
     "captured.err": "complained.getvalue()",
     "caplog.record_tuples": "[(log.name, log.levelno, log.getMessage()) for log in logs.records]",
 }
+# Names for what a test prints, and the functions of `contextlib` that catch it.
 _STREAMS = {"printed": "redirect_stdout", "complained": "redirect_stderr"}
 
 
@@ -122,7 +124,7 @@ class _Method:
         return self.layout.expression(text, indent) if " = " not in text else _at(indent, text)
 
     def _entered(self, text: str, fixtures: Sequence[str]) -> Iterator[str]:
-        """What stands for the fixtures of a test."""
+        """The statements that stand for the fixtures of a test."""
         if "tmp_path" in fixtures:
             yield "tmp_path = Path(self.enterContext(tempfile.TemporaryDirectory()))"
         if "capsys" in fixtures:
@@ -201,7 +203,9 @@ class _Method:
 
 
 def _done(text: str, call: ast.Call) -> list[str]:
-    """A call as a statement; those of fixtures as what does the same."""
+    """The statements for a call. Calls of the fixtures `monkeypatch` and `caplog` become what does
+    the same without pytest; `NoUnittest` is raised where nothing does.
+    """
     shown = _flat(text, call)
     given = [_flat(text, each) for each in call.args]
     holder, _, method = _flat(text, call.func).rpartition(".")
@@ -247,7 +251,9 @@ def _at(indent: int, text: str) -> list[str]:
 
 
 def _flat(text: str, node: ast.AST) -> str:
-    """The source of an expression on one line."""
+    """The source of an expression on one line, without the comma that layout put before a closing
+    bracket, unless it makes a tuple.
+    """
     segment = ast.get_source_segment(text, node) or ""
     first, *rest = segment.splitlines() or [""]
     plain = bare = first.strip()

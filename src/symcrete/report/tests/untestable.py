@@ -15,9 +15,7 @@ STABLE = FINISHED
 # Raised where the sandbox has less memory or no standard input; a test elsewhere may see more.
 OF_THE_SANDBOX = {"MemoryError": "the memory there is", "EOFError": "standard input"}
 MOST_GIVEN = 20_000  # characters of arguments: about four pages, which nobody would keep
-SHORTEST_PLACE = (
-    5  # characters of a folder that cannot be part of something else: not "/" or "/usr"
-)
+SHORTEST_PLACE = 5  # characters of a folder: a shorter one ("/", "/usr") is in a text by accident
 
 
 def untestable(target: TargetReport, found: FoundInput, *, stdin: bool = False) -> str:
@@ -65,7 +63,9 @@ def _tells_its_place(target: TargetReport, found: FoundInput) -> bool:
 
 
 def names_a_place(target: TargetReport, found: FoundInput, expected: str) -> bool:
-    """Whether a text names such a folder, which the input was not given."""
+    """Whether a text names the folder of the program or that of the interpreter, although the input
+    does not mention it.
+    """
     given = " ".join((*found.args.values(), *found.setup, *[each.set for each in found.situation]))
     places = {os.path.realpath(each) for each in (target.root, sys.prefix, sys.base_prefix) if each}
     return any(
@@ -75,7 +75,9 @@ def names_a_place(target: TargetReport, found: FoundInput, expected: str) -> boo
 
 
 def _is_accidental(found: FoundInput) -> bool:
-    """Whether an operation raised, and not the program on purpose, what a wrong type leads to."""
+    """Whether the error is one that operations raise on values of a wrong type, and the program did
+    not raise it itself.
+    """
     return (
         found.error in OF_WRONG_TYPES and not found.message and found.raised != f"{found.error}()"
     )
