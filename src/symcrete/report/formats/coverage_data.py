@@ -68,9 +68,8 @@ def _library() -> type[CoverageData]:
 
 
 def _wants_branches(made: type[CoverageData]) -> bool:
-    """Whether arcs are kept: always, unless the data that is there has only lines.
-
-    Data of two kinds cannot be combined.
+    """Whether arcs are kept: always, unless `.coverage` of the working folder has only lines, since
+    data of two kinds cannot be combined.
     """
     if not os.path.isfile(".coverage"):
         return True

@@ -19,7 +19,7 @@ class Github:
 
 
 def write_annotations(found: Sequence[Remark], out: TextIO) -> None:
-    """A workflow command for each of these."""
+    """Write a workflow command for each remark, on a line of its own."""
     out.writelines(f"{_command(each)}\n" for each in found)
 
 

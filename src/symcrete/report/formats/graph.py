@@ -31,6 +31,7 @@ COLOURS: dict[State, str] = {
     "unknown": "#424242",
 }
 LONGEST_CODE_LINE = 46  # characters of a line of code: two boxes beside each other fit a page
+# Keywords that are shown before a condition, by the kind of its site.
 _WORDS = {"if": "if", "while": "while", "for": "for", "case": "case", "assert": "assert"}
 
 
@@ -45,8 +46,8 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    source: int
-    target: int
+    source: int  # the number of the box it comes from
+    target: int  # the number of the box it leads to
     state: State = "unknown"
     side: bool | None = None  # of the condition it comes from
     implicit: bool = False  # an exception on its way to a handler
@@ -95,7 +96,7 @@ class Dot:
 def _states(table: SiteTable, report: TargetReport | None) -> dict[Outcome, State]:
     if report is None:
         return {}
-    # Where no worker came to its end nothing but the inputs is known: the rest is open.
+    # If no worker finished, only what the inputs cover is known: all other sides count as open.
     is_whole = report.conditions.total > 0
     still_open, infeasible = _places(report.open), _places(report.infeasible)
     covered = _places(spot for each in report.inputs for spot in each.covers)
@@ -146,7 +147,9 @@ class _Sketch:
         return any(not edge.implicit or number > RAISED for edge in self._cfg.before[number])
 
     def _start_box(self, number: int) -> None:
-        """A box from this point to where the code branches or others join it."""
+        """Add a box for the code from this point to where it branches or other code joins it; a
+        condition at the end gets a box of its own.
+        """
         if number <= RAISED:
             self._boxes.append(Box("end", [("start", "return", "raise")[number]]))
             self._box_of[number] = len(self._boxes) - 1
@@ -219,7 +222,9 @@ class _Sketch:
         return edge.target <= edge.source
 
     def _mark(self, arrows: list[Arrow]) -> None:
-        """A box was passed if covered sides lead to it, and may still be if open ones do."""
+        """Set the states of the boxes: covered if covered sides lead there from the start, open if
+        covered and open ones do, else infeasible.
+        """
         if not self._states:
             return
         leaving: dict[int, list[Arrow]] = {}
@@ -248,7 +253,7 @@ def _shortened(code: str) -> str:
 
 
 def dot(drawing: Drawing) -> str:
-    """For Graphviz."""
+    """The drawing as text for Graphviz."""
     lines = [
         "digraph {",
         f"  label={_quoted(drawing.title)}; labelloc=t; fontname=monospace;",

@@ -11,9 +11,10 @@ from symcrete.explore.findings import Report, TargetReport
 from symcrete.report.formats.remarks import OPEN, Remark, remarks, shown_path
 from symcrete.slotted import dataclass
 
-# A function fails by what an input did to the interpreter, not by an exception: that is a result.
+# The rules whose remarks make a function fail. That an input raises an exception does not: it is a
+# result like any other.
 _FAILING = ("crash", "hang")
-_NEVER = "\ufffe\uffff"  # no characters of XML
+_NEVER = "\ufffe\uffff"  # characters that XML does not allow
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Junit:
 
 
 def write_cases(cases: Sequence[Case], out: TextIO) -> None:
-    """A document of these cases, by file."""
+    """Write the cases as one JUnit document, with a suite for each file."""
     top = ElementTree.Element("testsuites", name="symcrete")
     ordered = sorted(cases, key=lambda each: each.file)
     for file, those in groupby(ordered, key=lambda each: each.file):
@@ -49,7 +50,7 @@ def write_cases(cases: Sequence[Case], out: TextIO) -> None:
 
 
 def line_of(remark: Remark) -> str:
-    """A remark as compilers print theirs."""
+    """A remark as `file:line: message`, as compilers print theirs."""
     return f"{shown_path(remark.file)}:{remark.line}: {remark.message}"
 
 
@@ -102,6 +103,6 @@ def _add_case(suite: ElementTree.Element, told: Case) -> None:
 
 
 def _plain(text: str) -> str:
-    """The text without the characters that XML cannot write."""
+    """The text with characters that XML cannot write replaced or left out."""
     whole = text.encode("utf-8", "replace").decode("utf-8")
     return "".join([c if c >= " " or c in "\t\n" else "\ufffd" for c in whole if c not in _NEVER])

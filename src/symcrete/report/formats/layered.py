@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from symcrete.slotted import dataclass
 
-LAYER_SWEEPS = 12  # over all layers: later ones uncross hardly anything
+LAYER_SWEEPS = 12  # passes over all layers: further ones uncross hardly anything
 GAP = 28.0  # pixels between neighbours in a layer
 LAYER_GAP = 34.0  # pixels between layers, in which arrows bend
 THREAD = 8.0  # pixels, the width of an arrow that passes a layer
@@ -31,16 +31,20 @@ class Placed:
 
 @dataclass(slots=True)
 class _Layout:
-    sizes: list[tuple[float, float]]  # of nodes; threads of long edges are added behind them
-    layer: list[int]
-    above: list[list[int]] = field(default_factory=list)
-    below: list[list[int]] = field(default_factory=list)
-    rows: list[list[int]] = field(default_factory=list)
-    x: list[float] = field(default_factory=list)
+    # width and height of each node; behind the graph's own come threads, one for each layer that a
+    # long edge passes
+    sizes: list[tuple[float, float]]
+    layer: list[int]  # of each node, from 0 at the top
+    above: list[list[int]] = field(default_factory=list)  # by node, its neighbours one layer up
+    below: list[list[int]] = field(default_factory=list)  # by node, its neighbours one layer down
+    rows: list[list[int]] = field(default_factory=list)  # by layer, its nodes from the left
+    x: list[float] = field(default_factory=list)  # the centre of each node
 
 
 def place(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]]) -> Placed:
-    """`sizes` are width and height of the nodes; node 0 is drawn at the top."""
+    """Where to draw the nodes and edges of a graph. `sizes` are width and height of the nodes;
+    edges are pairs of their numbers; node 0 is drawn at the top.
+    """
     down = _downward(len(sizes), edges)
     layout = _Layout(list(sizes), _layers(len(sizes), down))
     threads = _threads(layout, down)
@@ -50,7 +54,9 @@ def place(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int]]
 
 
 def _downward(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The edges with those of cycles turned round; loops on one node are left out by the caller."""
+    """The edges, turned round where they would close a cycle; one that leads from a node to itself
+    stays as it is.
+    """
     leaving: list[list[int]] = [[] for _ in range(count)]
     for source, target in edges:
         leaving[source].append(target)
@@ -75,7 +81,7 @@ def _downward(count: int, edges: Sequence[tuple[int, int]]) -> list[tuple[int, i
 
 
 def _layers(count: int, down: list[tuple[int, int]]) -> list[int]:
-    """Each node below everything that leads to it."""
+    """The layer of each node, below those of all nodes that lead to it."""
     waiting = [0] * count
     leaving: list[list[int]] = [[] for _ in range(count)]
     for source, target in down:
@@ -119,7 +125,9 @@ def _threads(layout: _Layout, down: list[tuple[int, int]]) -> list[list[int]]:
 
 
 def _order(layout: _Layout) -> None:
-    """Sweep down and up; each node goes where the mean of its neighbours is."""
+    """Order each layer so that few edges cross. Sweeps down and up move each node to the mean place
+    of its neighbours; the order with the fewest crossings is kept.
+    """
     best, fewest = [row.copy() for row in layout.rows], _crossings(layout)
     for sweep in range(LAYER_SWEEPS):
         downward = sweep % 2 == 0
@@ -173,7 +181,9 @@ def _align(layout: _Layout) -> None:
 
 
 def _spread(layout: _Layout, row: list[int], wish: dict[int, float]) -> None:
-    """The wished places, pushed apart until nothing overlaps, half to each direction."""
+    """Place the nodes of a row as near to the wished places as they can be without overlapping: the
+    mean of pushing them apart to the right and to the left.
+    """
     right: dict[int, float] = {}
     edge = float("-inf")
     for node in row:

@@ -111,7 +111,9 @@ def remarks(report: Report) -> list[Remark]:
 
 
 def call_text(target: TargetReport, found: FoundInput) -> str:
-    """The input as a call: `price(100, code="SAVE")`, after what has to be set before it."""
+    """The input as a call, `price(total=100, code="SAVE")`, followed by `after ...` where something
+    has to be set before it.
+    """
     given = ", ".join(f"{name}={text}" for name, text in found.args.items())
     before = "; ".join([*found.told_situation, *found.setup])
     return f"{target.scope or target.target}({given})" + (f" after {before}" if before else "")

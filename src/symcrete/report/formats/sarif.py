@@ -25,7 +25,7 @@ class Sarif:
 
 
 def write_sarif(found: Sequence[Remark], out: TextIO) -> None:
-    """A log of one run, whose results are these."""
+    """Write a log of one run with a result for each remark."""
     rules = [
         {
             "id": rule.name,
@@ -50,7 +50,7 @@ def _result(remark: Remark) -> dict[str, Any]:
         "artifactLocation": _location(remark.file),
         "region": {"startLine": remark.line, "startColumn": remark.column},
     }
-    # What a later run says about the same place is the same result, whatever line it is in then.
+    # The fingerprint leaves out the line, so that a finding is known again when it has moved.
     told = f"{remark.rule.name}\0{os.path.basename(remark.file)}\0{remark.message}"
     return {
         "ruleId": remark.rule.name,
@@ -63,7 +63,9 @@ def _result(remark: Remark) -> dict[str, Any]:
 
 
 def _location(file: str) -> dict[str, str]:
-    """Relative to the current folder where it is below it, as code scanning wants it."""
+    """The address of a file: relative to the current folder where it is below it, as code scanning
+    wants it; else absolute.
+    """
     shown = shown_path(file)
     if not shown.startswith("/"):
         return {"uri": quote(shown), "uriBaseId": "%SRCROOT%"}

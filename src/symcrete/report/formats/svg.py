@@ -175,7 +175,7 @@ def _arrow(drawing: Drawing, placed: Placed, sizes: list[tuple[float, float]], n
     arrow = drawing.arrows[number]
     name, colour = str(arrow.state), COLOURS[arrow.state]
     if arrow.side is None and drawing.boxes[arrow.source].state in NOT_TAKEN:
-        name, colour = "faint", FAINT  # nobody has come there
+        name, colour = "faint", FAINT  # no run came to the box that it leaves
     dashes = ' stroke-dasharray="1 4"' if arrow.implicit else DASHES.get(arrow.state, "")
     thick = 1.0 if arrow.implicit else 1.4
     points = _points(drawing, placed, sizes, number)

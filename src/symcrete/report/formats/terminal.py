@@ -21,12 +21,12 @@ _COLOURS = {
     Status.FAILED: "red",
 }
 MOST_COLUMNS = 140  # columns: longer lines are hard to follow with the eye
-FEWEST_COLUMNS = 20  # columns: what a watch would have
-FEW_COLUMNS = 72  # columns: with fewer, three columns leave none of them enough
+FEWEST_COLUMNS = 20  # columns that are taken for granted, however narrow the terminal is
+FEW_COLUMNS = 72  # columns: in fewer, a table of three has no room, and inputs are listed instead
 MOST_ROWS = 40  # inputs of a target: what a screen holds
 MOST_OF_A_PATH = 400  # characters of a path condition, with --verbose; chosen, not measured
 MOST_OF_A_CALL = 400  # characters: four lines of a terminal
-MOST_OPEN = 4  # places named for one reason
+MOST_OPEN = 4  # places, or inputs without a test, named for one reason; chosen, not measured
 FEWEST_TO_TELL = 20  # runs: of fewer, what further ones bring cannot be estimated
 
 
@@ -45,7 +45,9 @@ class Table:
         told.end(report)
 
     def target(self, target: TargetReport, out: TextIO, paint: Paint) -> None:
-        """Write one target, but for the inputs that have no test, which are known only later."""
+        """Write what is known of one target. Which inputs have no test may not be known yet:
+        `untested` writes it later.
+        """
         status = paint(_COLOURS[target.status], target.status)
         out.write(paint("bold", target.target) + "  " + status + "\n")
         if target.error:
@@ -191,7 +193,8 @@ class Telling:
         self._paint = Paint(out)
         self._told = 0
         self._broken: set[str] = set()  # files that cannot be imported: told once
-        self._untested: dict[str, None] = {}  # targets that were told without it
+        # targets that were told before it was known which of their inputs have no test
+        self._untested: dict[str, None] = {}
 
     def add(self, target: TargetReport) -> None:
         """The next target."""
@@ -207,7 +210,7 @@ class Telling:
             self._untested[target.target] = None
 
     def end(self, report: Report) -> None:
-        """What was not known when the targets were told, and the sum of all."""
+        """Tell which inputs have no test, where that was not known before, and the sum of all."""
         for target in report.targets:
             late = target.target in self._untested
             if late and any(each.untested for each in target.inputs):
@@ -218,7 +221,9 @@ class Telling:
 
 
 class Paint:
-    """Colour on terminals, unless NO_COLOR is set; FORCE_COLOR turns it on everywhere."""
+    """Gives a text the codes for a style, on a terminal or where FORCE_COLOR is set; none where
+    NO_COLOR is set.
+    """
 
     def __init__(self, out: TextIO) -> None:
         environment = os.environ
@@ -244,7 +249,9 @@ def _summary(target: TargetReport) -> str:
 
 
 def _outlook(target: TargetReport) -> str:
-    """What searching on would bring, where something is left and there were runs to tell by."""
+    """Words that say how often a further run would find something new; none if the search did not
+    end by its budget, if nothing is left to find, or after too few runs to tell.
+    """
     if target.status != Status.BUDGET or not target.undiscovered or target.runs < FEWEST_TO_TELL:
         return ""
     return f"; about 1 in {round(1 / target.undiscovered):,} further runs would find something new"
@@ -279,7 +286,9 @@ def _total(report: Report) -> str:
 
 
 def call_text(found: FoundInput) -> str:
-    """The arguments, after the statements that make what they have in common."""
+    """An input on one line: what is set before the call, the arguments, and what is done with the
+    result.
+    """
     given = ", ".join(f"{name}={text}" for name, text in found.args.items()) or "()"
     used = [each.text for each in found.uses]
     return "; ".join([*found.told_situation, *found.setup, given, *used])
@@ -314,7 +323,9 @@ def _wide(text: str) -> int:
 
 
 def _columns(letter: str) -> int:
-    """Two for Chinese and the like, none for marks that stand above the letter before them."""
+    """How many columns a character takes: two for Chinese and the like, none for marks that stand
+    above the letter before them.
+    """
     if unicodedata.combining(letter):
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

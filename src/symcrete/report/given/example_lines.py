@@ -1,7 +1,7 @@
 """Inputs as `@example` lines of the Hypothesis tests that a project has, as a patch.
 
-The test is called with each input before its line is proposed; one that it rejects or fails on is
-told as a comment.
+The test is called with each input before its line is proposed. An input on which it fails is told
+as a comment; one that its `assume` rejects is left out.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from symcrete.report.trial.trial import Candidates, Conditions, tried
 from symcrete.run.use import FINISHED
 from symcrete.slotted import dataclass
 
-MOST_EXAMPLES = 10  # for one test: each is run whenever it is
-_NOT_MET = "UnsatisfiedAssumption"
+MOST_EXAMPLES = 10  # lines for one test: all of them are run whenever the test is
+_NOT_MET = "UnsatisfiedAssumption"  # what `assume` of Hypothesis raises
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _failing(file: Path, proposals: Sequence[Proposal], conditions: Conditions) 
 
 
 def _patch(file: Path, proposals: Sequence[Proposal]) -> str:
-    """The difference that the lines make to a file."""
+    """A unified diff that adds the proposed lines to a file, and the import that they need."""
     if not proposals:
         return ""
     before = file.read_text(encoding="utf-8").splitlines(keepends=True)

@@ -28,8 +28,9 @@ class GivenTest:
 
 
 def given_tests(root: Path, function: str, parameters: tuple[str, ...]) -> Iterator[GivenTest]:
-    """The tests of the project around a folder that call the function so that an input of it says
-    all that they are given.
+    """The Hypothesis tests in the project around a folder that pass each value they are given,
+    unchanged, to the function: an input of the function is then an example of the test. Nothing for
+    a folder of Python itself or of an installed package.
     """
     if is_library(root / "x"):
         return

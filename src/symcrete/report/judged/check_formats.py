@@ -58,7 +58,9 @@ def _every_remark(found: Sequence[Checked]) -> list[Remark]:
 
 
 def _case(checked: Checked) -> Case:
-    """A failure if it fails, skipped if that is not decided, an error if it cannot be explored."""
+    """A function as a test case: a failure if it fails, skipped if that is not decided, an error if
+    it cannot be explored.
+    """
     report = checked.report
     wrong = remarks_of(checked)
     told: dict[str, Any] = {"output": f"holds: {checked.proof}"}

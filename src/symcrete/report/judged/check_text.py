@@ -47,7 +47,7 @@ def _shown(failure: Failure) -> str:
 
 
 def _beside(head: str, text: str) -> list[str]:
-    """A text of several lines beside a word."""
+    """The lines of a text, with a word before the first and the others indented below it."""
     first, *rest = text.splitlines() or ["nothing"]
     return [f"    {head}{first}", *[f"    {' ' * len(head)}{line}" for line in rest]]
 

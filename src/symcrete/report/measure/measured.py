@@ -22,7 +22,7 @@ from symcrete.run.use import FINISHED
 from symcrete.sandbox.driver.folder import furnished, work_folder
 from symcrete.slotted import dataclass
 
-AT_A_TIME = 2  # modules measured beside each other
+AT_A_TIME = 2  # modules measured at the same time; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Measured:
 
 
 def measured(report: Report, *, branch: bool = True, walls: Walls = CONFINED) -> Measured:
-    """Run the inputs of the report under coverage.py, which must be installed."""
+    """What coverage.py, which must be installed, measures when the report's inputs are run."""
     found = Measured(branch)
     wanted = [each for each in report.targets if not each.error and each.module]
     wanted.sort(key=_place)

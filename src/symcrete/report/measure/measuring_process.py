@@ -91,7 +91,7 @@ class Measuring:
         return json.dumps(self._seen()).encode() + b"\n"
 
     def _seen(self) -> dict[str, list[Any]]:
-        """Arcs or lines by file since the context was switched to."""
+        """The arcs or lines that were executed, by file, since the context was last switched."""
         self._measure.switch_context(_ELSEWHERE)  # brings the counts into the data
         data = self._measure.get_data()
         data.set_query_contexts(["^(import|call)$"])

@@ -1,6 +1,7 @@
 """What the project's own tests covered before, and what they cover together with the inputs found.
 
-Their data file of coverage.py's tells the one, the report the other. A branch counts once.
+The first is read from the tests' data file of coverage.py, the second from that and the report. A
+branch that both cover counts once.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ OWN_DATA = ".coverage"  # where coverage.py puts what it measures
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Branches of a function, or of several, that are covered before and after."""
+    """How many branches of a function, or of several, the project's own tests cover (`before`), how
+    many they cover together with the inputs found (`after`), and how many there are.
+    """
 
     before: int
     after: int
@@ -46,8 +49,9 @@ class Earlier:
 
 
 def earlier(report: Report, file: str = "") -> Earlier:
-    """What a data file says about the targets of a report: the file that is named, or the one in
-    the working folder where it is of use.
+    """What the project's own tests cover of the targets of a report, and what the inputs add. The
+    data is in the file that is named; without a name it is in `.coverage` of the working folder,
+    and where that cannot be read there are no shares.
     """
     name = file or OWN_DATA
     if not file and not Path(name).is_file():

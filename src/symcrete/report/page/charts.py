@@ -43,7 +43,9 @@ def timeline(target: TargetReport) -> str:
 
 
 def spent(target: TargetReport) -> str:
-    """Running, solving and the rest as a bar with its words."""
+    """A bar that shows how the time was shared between running, solving and the rest, with a legend
+    in seconds; nothing where no time was measured.
+    """
     if target.seconds <= 0:
         return ""
     rest = max(0.0, target.seconds - target.seconds_running - target.seconds_solving)

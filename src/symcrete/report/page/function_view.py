@@ -22,8 +22,9 @@ from symcrete.run.use import Ending
 
 MOST_BOXES = 160  # of a graph that is drawn: laying out more takes seconds, and nobody reads it
 MOST_SHOWN_INPUTS = 400  # shown of one function; JSON has all
+# Colours of the pictures, and the variables of the page's style that replace them, so that pictures
+# follow the light and the dark theme. No colour is in two of these tables.
 _INKS = {"#ffffff": "paper", "#212121": "ink", "#9a9a9a": "faint", FAINT: "line"}
-# Fills before strokes: both tables have colours of their own.
 _INKS |= {fill: f"{state}-fill" for state, fill in FILLS.items()}
 _INKS |= {colour: state for state, colour in COLOURS.items()}
 
@@ -159,7 +160,8 @@ def _graph(name: str, target: TargetReport) -> str:
             picture = svg(drawing)
             for colour, ink in _INKS.items():
                 picture = picture.replace(f'"{colour}"', f'"var(--{ink})"')
-            # Markers of a picture that is hidden are not drawn elsewhere: each has its own.
+            # A browser does not draw an arrowhead that is defined in a hidden picture, so each
+            # picture defines its own, under names that no other has.
             picture = re.sub(r'id="(\w+)"', rf'id="{name}-\1"', picture)
             return re.sub(r"url\(#(\w+)\)", rf"url(#{name}-\1)", picture)
         return f"<p class='quiet'>{len(drawing.boxes)} boxes are too many for a picture.</p>"

@@ -12,9 +12,9 @@ from symcrete.report.formats.svg import CHARACTER
 from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
-MOST_PATHS = 120  # in one picture
+MOST_PATHS = 120  # paths in one picture; chosen, not measured
 ROW, INDENT, EDGE = 26.0, 26.0, 14.0  # pixels
-LONGEST_LABEL = 84  # characters of a label
+LONGEST_LABEL = 84  # characters of a label, longer ones are cut; chosen, not measured
 
 
 @dataclass(slots=True)
@@ -29,9 +29,9 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class _Row:
     depth: int
-    parent: int  # the row above which it hangs; -1 for the first
+    parent: int  # the number of the row that a line joins it to, above it; -1 for the first
     label: str
-    input: int | None
+    input: int | None  # the number of the input that it stands for; None for conditions
 
 
 def path_tree(name: str, target: TargetReport) -> str:
@@ -65,7 +65,9 @@ def conjuncts(condition: str) -> list[str]:
 
 
 def grown(paths: list[tuple[int, FoundInput]]) -> Node:
-    """The tree of all paths, where what has one way only is one node."""
+    """The paths as a tree of their conditions; conditions between which no path ends and none parts
+    are joined to one node.
+    """
     root = Node("")
     for number, found in paths:
         node = root

@@ -18,6 +18,7 @@ from symcrete.program.graph.statements import scopes
 from symcrete.program.source.module import source_of_file
 
 _KINDS = {tokenize.STRING: "string", tokenize.NUMBER: "numeral", tokenize.COMMENT: "comment"}
+# Since Python 3.12 an f-string is several tokens.
 _KINDS |= {
     getattr(tokenize, name): "string"
     for name in ("FSTRING_START", "FSTRING_MIDDLE", "FSTRING_END")
@@ -117,7 +118,9 @@ def _pill(state: str, spot: Spot) -> str:
 
 
 def dead_lines(node: ast.AST, infeasible: tuple[Spot, ...]) -> set[int]:
-    """The lines below a condition whose side that leads there is proved infeasible."""
+    """The lines of those bodies of `if`, `while` and their `else` that are proved never to be
+    entered.
+    """
     never = {(spot.line, spot.column, spot.side) for spot in infeasible}
     found: set[int] = set()
     for inner in ast.walk(node):
@@ -131,8 +134,8 @@ def dead_lines(node: ast.AST, infeasible: tuple[Spot, ...]) -> set[int]:
 
 
 def _needed(test: ast.expr) -> tuple[bool, ...]:
-    """The values of a test that it has only if its first operand has them: `a and b` is true only
-    if `a` is, but false by `b` alone.
+    """The values that a test can have only if its first operand has the same one: `a and b` is true
+    only if `a` is, but false by `b` alone. Neither, if the first operand is an `and` or `or`.
     """
     match test:
         case ast.BoolOp(values=[ast.BoolOp(), *_]):

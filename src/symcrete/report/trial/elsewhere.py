@@ -26,8 +26,8 @@ ENVIRONMENT = {
     "COLUMNS": "71",
     "LINES": "19",
 }
-# Time zones, each an hour from the next: a result that only tells the hour of a moment is the same
-# in most of two of them.
+# Time zones, each an hour from the next. Two would not do: a coarse result, such as the date of a
+# moment, is the same in most pairs of zones.
 ZONES = tuple([f"XST{hours:+d}" for hours in range(-13, 13)])
 KEPT = ("PATH", "PYTHONPATH", "VIRTUAL_ENV", "TMPDIR", "LD_LIBRARY_PATH", "SYSTEMROOT")
 
@@ -40,7 +40,7 @@ def environment(former: dict[str, str]) -> dict[str, str]:
 
 
 def pretend(*, own_datetime: bool = True) -> None:
-    """Change clock, user, host and free memory; `own_datetime` also for `datetime.now`.
+    """Change clock, user, host and free memory; with `own_datetime`, `datetime.now` changes too.
 
     The classes of `datetime` are C and read the clock themselves, so they are replaced by Python's
     own second implementation; a program with extensions that need the first cannot have that.
@@ -72,13 +72,13 @@ def _slow_datetime() -> None:
 
 
 class LocalTime:
-    """How often the program has asked what time it is here, of any moment."""
+    """Counts how often the program has converted a moment to local time, or back."""
 
     asked = 0
 
 
 def in_every_zone() -> Iterator[str]:
-    """One time zone after the other; then the former one."""
+    """Set one time zone after the other, and the former one again at the end."""
     former = os.environ["TZ"]
     try:
         for zone in ZONES:
@@ -99,8 +99,8 @@ def _noting(function: Any) -> Any:
 
 
 def set_ahead(clock: Any) -> None:
-    """Make the functions of a module like `time` tell a later moment, and note who asks for the
-    time of a place.
+    """Make the functions of a module like `time` tell a later moment, and count in `LocalTime` how
+    often local time is asked for.
     """
     now, now_ns, at = clock.time, clock.time_ns, clock.clock_gettime
     localtime, strftime, asctime = clock.localtime, clock.strftime, clock.asctime

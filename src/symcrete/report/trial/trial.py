@@ -28,7 +28,7 @@ from symcrete.slotted import dataclass
 TRIAL_START_SECONDS = 60.0  # until the first word, on a machine that is busy with other things
 TEST_SECONDS = 15.0  # for one test: its call took at most a second when it was found
 _JUDGED = (0, 1, 5)  # exit codes of pytest: all passed, some failed, there were none
-MOST_RESTARTS_PER_VARIATION = 20  # of one variation
+MOST_RESTARTS_PER_VARIATION = 20  # processes, each without one more test; chosen, not measured
 
 Key = tuple[str, str, str]  # file, test, case
 
@@ -110,7 +110,9 @@ def tried(candidates: Candidates, conditions: Conditions) -> Verdicts:
 
 
 def _trial(candidates: Candidates, conditions: Conditions, variation: Variation) -> Verdicts:
-    """One variation; what the conditions themselves break is tried with fewer of them."""
+    """What one variation shows. If files cannot be imported elsewhere they are tried again with the
+    usual `datetime`; if pytest itself fails, again without the project's configuration.
+    """
     verdicts = _attempt(candidates, conditions, variation, bare=False, own_datetime=True)
     if variation.elsewhere and verdicts.broken:
         verdicts = _attempt(candidates, conditions, variation, bare=False, own_datetime=False)
@@ -178,7 +180,9 @@ def _process(
 def _listened(
     process: contextlib.AbstractContextManager[int], found: Verdicts, clock: Clock = wall
 ) -> tuple[Key | None, int | None]:
-    """The test that was running at the end, and pytest's code if it came to its end."""
+    """Put into `found` what a process tells. Gives the test that began last, if any did, and
+    pytest's exit code, or None if the process died or took too long.
+    """
     running: Key | None = None
     with process as channel:
         buffer = b""

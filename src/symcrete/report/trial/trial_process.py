@@ -19,7 +19,7 @@ from symcrete.report.trial import elsewhere
 from symcrete.sandbox.walls import limits, semaphores, shared_memory
 from symcrete.sandbox.walls.confine import confine
 
-MOST_OF_A_REASON = 200  # characters
+MOST_OF_A_REASON = 200  # characters; chosen, not measured
 _VALUE = re.compile(r"""'[^']*'|"[^"]*"|\w{3,}""")  # shorter words and numbers tell nothing
 
 
@@ -87,9 +87,10 @@ class _Teller:
         self.say({"begins": key(nodeid)})
 
     def pytest_pyfunc_call(self, pyfuncitem: Any) -> Iterator[None]:
-        """Run the test; whatever came after one that closes a stream would be blamed for it.
+        """Run the test, and once more in every time zone if it asks for local time.
 
-        One that asks for the time of a place has to hold in every time zone.
+        A test that closes a standard stream fails and ends the process, since the tests after it
+        would fail by that.
         """
         streams = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
         asked = elsewhere.LocalTime.asked
@@ -147,7 +148,8 @@ def _reason(report: Any) -> str:
 
 
 def told_reason(message: str, shown: str) -> str:
-    """Why a test failed, in its own words: what came out instead may be of this machine.
+    """Why a test failed, in words of its own source: other values are left out, or shown as `...`,
+    because they may tell something about this machine.
 
     message: of the exception; shown: all that pytest shows of the failure, with the source.
     """
