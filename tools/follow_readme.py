@@ -23,7 +23,7 @@ FILE = re.compile(r"# (\w+\.py)\n")
 
 
 def main() -> int:
-    """Follow both pages; the number of steps that did not give what is shown."""
+    """Follow both pages and print how many steps did not give what is shown; 1 if any did not."""
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         copy, environment = Path(folder, "copy"), Path(folder, "venv")
@@ -49,7 +49,7 @@ def followed(page: str, copy: Path, environment: Path) -> int:
     program: list[str] = []
     wrong = 0
     steps = re.findall(r"^```(console|python)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    # What is installed comes late on a page that first shows what it is good for.
+    # A page may show what the program is good for before it says how to install it.
     installing = [command for command, _ in commands(steps) if command.startswith("pip install")]
     for command in installing or ["pip install ."]:
         wrong += not_as_shown(command, "", copy, environment)
@@ -78,7 +78,9 @@ def commands(steps: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def not_as_shown(command: str, shown: str, copy: Path, environment: Path) -> bool:
-    """Run a command, and tell if it does not do what the page shows."""
+    """Run a command; whether it failed or did not print a line that the page shows. If so, print
+    what it said instead.
+    """
     done = run(command, copy, environment)
     wanted = [NUMBERS.sub("#", line).rstrip() for line in shown.splitlines() if line.strip()]
     told = [NUMBERS.sub("#", line).rstrip() for line in done.stdout.splitlines()]

@@ -71,9 +71,9 @@ def imported(tree: ast.Module, names: Iterable[str], *, at_once: bool = False) -
 
 
 def used(tree: ast.Module, names: Iterable[str]) -> set[str]:
-    """The modules, among these names, of which a file does not only import something but uses it.
+    """The modules, among these names, of which a file not only imports something but also uses it.
 
-    What is only said of a type is no use: it is never executed.
+    A name in an annotation does not count as used: it is never executed.
     """
     known, found = set(names), set[str]()
     modules: dict[str, set[str]] = {}  # by the name that the file has for it
@@ -317,10 +317,11 @@ def private_overrides(modules: Sequence[Module]) -> Iterator[tuple[Module, int, 
 
 
 def writes_elsewhere(module: Module) -> Iterator[tuple[int, str]]:
-    """Statements executed by importing the module that change what another module holds.
+    """Statements executed by importing the module that change what another module holds, with their
+    lines.
 
-    Such are assignments to parts of an imported name, and calls whose result nobody takes: of what
-    is imported, unless a class of this module is handed over to be completed.
+    These are assignments to parts of an imported name, and calls of imported functions whose result
+    is not used, unless the first argument is a class of this module, which they complete.
     """
     known = _imported_names(module.tree)
     own = {node.name for node in module.tree.body if isinstance(node, ast.ClassDef)}
