@@ -34,7 +34,9 @@ def target_at(file: Path, scope: str) -> Target:
 
 
 def covered(target: Target, options: Options, stop: Callable[[], bool]) -> TargetReport:
-    """The report of a function: what is known of it, if nothing that counts has changed."""
+    """The report of a function: a kept one, if nothing that it depends on has changed; else the
+    function is explored, until it is done or `stop` says so.
+    """
     cache = Cache()
     known = cache.find(target, options)
     if known is not None:
@@ -46,7 +48,7 @@ def covered(target: Target, options: Options, stop: Callable[[], bool]) -> Targe
 
 
 def checked(target: Target, options: Options) -> Checked:
-    """Whether the function fails, with a test for each failure whose test holds."""
+    """The verdict of `check` on the function, with a test for each failure whose test holds."""
     check_pytest()
     found = failing.check(target, options)
     if not found.failures:
@@ -55,7 +57,9 @@ def checked(target: Target, options: Options) -> Checked:
 
 
 def write_tests(target: Target, report: TargetReport, found: Checked | None, folder: Path) -> str:
-    """Write the tests of a report, and of failures that it does not have; what was done."""
+    """Write tests for the inputs of a report, and for those of failures that it lacks, into the
+    folder; a sentence that says what was done.
+    """
     configured = configuration_of_options(Path.cwd())[1]
     wanted = Wanted(
         folder,

@@ -93,7 +93,9 @@ class Server(LanguageServer):
         return found
 
     def _on_disk(self, uri: str, scope: str, file: Path) -> Function:
-        """The function, which is in the file as it is in the editor: the file is what is run."""
+        """The function of this name. Raises `SymcreteError` if there is none, or if the file is not
+        what the editor shows, since the file is what is run.
+        """
         text = self.workspace.get_text_document(uri).source
         if file.read_bytes().decode().replace("\r\n", "\n") != text.replace("\r\n", "\n"):
             raise SymcreteError(f"save {file.name} first: what is explored is the file")

@@ -71,7 +71,7 @@ def _titles(known: Known | None) -> Iterator[tuple[str, str]]:
 
 
 def diagnostics(known: Known, function: Function) -> Iterator[types.Diagnostic]:
-    """The findings of a function that stands here now."""
+    """The findings of a function, at the lines where they are now."""
     moved = function.first - known.function.first
     if known.report is not None:
         for remark in remarks(Report((known.report,))):
@@ -124,5 +124,5 @@ def actions(
 
 
 def _line(line: int, column: int) -> types.Range:
-    """From a column to the end of its line: editors cut what is longer."""
+    """The range from a column to the end of its line."""
     return types.Range(types.Position(line, column), types.Position(line + 1, 0))

@@ -37,10 +37,10 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.user import configuration_of_options
 from symcrete.values.tracking import recording
 
-FIRST_CASES = 4  # drawn by chance, before anything is solved for
-SECONDS_PER_CASE = 2.0  # of solving, after which the next test case is drawn by chance
+FIRST_CASES = 4  # test cases drawn by chance, before anything is solved for
+SECONDS_PER_CASE = 2.0  # seconds of solving, after which the next test case is drawn by chance
 STEPS = 1_000_000  # loop steps of followed code in one test case
-FOLLOWED_SECONDS = 5.0  # of one test case; what takes longer is a thousand times slower than plain
+FOLLOWED_SECONDS = 5.0  # seconds of one test case, after which it is cut: its terms may grow on
 MOST_CUT = 3  # test cases that took longer, after which Hypothesis goes on alone
 _HYPOTHESIS = os.path.dirname(hypothesis.__file__) + "/"
 
@@ -116,7 +116,9 @@ class CaseSearch:
             record.go_on()
 
     def _cut(self) -> None:
-        """Called by another thread, which may not raise in this one."""
+        """Have the test case end at its next condition. A timer's thread calls this, which cannot
+        raise in the thread of the test.
+        """
         self._cuts += 1
         self._program.record.cut()
         self._program.hooks.cut(TimeLimit(f"not done in {FOLLOWED_SECONDS:g} s"))

@@ -28,9 +28,9 @@ from symcrete.values.tracking import recording
 
 Kind: TypeAlias = Literal["boolean", "integer", "float", "string", "bytes"]
 
-MOST_ALTERNATIVES = 64  # alternatives of a strategy that are branches; each is one of the path
-MOST_INTERVALS = 8  # of an alphabet, that a solver is told of: each is part of a disjunction
-CHARACTERS = 16  # of a text, at least, for which a solver is told the alphabet
+MOST_ALTERNATIVES = 64  # alternatives of a strategy that are told as branches, each one of the path
+MOST_INTERVALS = 8  # ranges of an alphabet that a solver is told of: each is part of a disjunction
+CHARACTERS = 16  # characters of a text, at least, for which a solver is told the alphabet
 _HYPOTHESIS = os.path.dirname(hypothesis.__file__) + "/"
 # Strategies whose draws are values of the test; all others draw which way to go.
 _OF_VALUES = ("numbers.py", "datetime.py")
@@ -91,7 +91,9 @@ class TrackedDraws:
             tracked_input(shape, name, given)
 
     def _chosen(self, name: str, constraints: dict[str, Any]) -> int:
-        """Which alternative a strategy takes: branches, and a plain number for its code."""
+        """The number of the alternative that a strategy takes, without a term: the choice is told
+        as branches, "is it this one?" for each alternative up to it.
+        """
         low, high = constraints["min_value"], constraints["max_value"]
         value, variable, record = self.given[name], var(name, Sort.INT), recording.active()
         record.assume(integers.le(int_const(low), variable))

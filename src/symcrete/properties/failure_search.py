@@ -41,8 +41,8 @@ from symcrete.terms.evaluate import Assignment
 if TYPE_CHECKING:
     from symcrete.properties.checking import Checked
 
-MOST_DOUBTS = 5  # failures that were none of the untouched test, after which the search ends
-LEAST_AGAIN = 0.001  # seconds until an alarm of others that is due: one in 0 s never comes
+MOST_DOUBTS = 5  # failures that the untouched test does not repeat, after which the search ends
+LEAST_AGAIN = 0.001  # seconds for which an overdue alarm of others is set: 0 would turn it off
 PLAINER = 2.0  # seconds at most, to make a failing input plainer
 
 
@@ -222,7 +222,7 @@ def is_no_failure(error: BaseException) -> bool:
 
 
 def _place(error: BaseException) -> tuple[str, str, int]:
-    """What was raised, and the innermost line outside of symcrete that did."""
+    """The class of what was raised, and the file and line of the innermost frame."""
     frames = traceback.extract_tb(error.__traceback__)
     last = frames[-1] if frames else None
     where = ("", 0) if last is None else (last.filename, last.lineno or 0)

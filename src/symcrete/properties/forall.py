@@ -93,7 +93,9 @@ def forall(test: Any = None, /, **options: Any) -> Any:
 
 
 def forall_with(test: Callable[..., Any], options: dict[str, Any]) -> Callable[..., None]:
-    """The test as a function that takes what is left of its parameters."""
+    """The test as a function that takes the parameters which are no inputs, and when it is called
+    searches for inputs that make the test fail.
+    """
     if not inspect.isfunction(test):
         raise BadOption(f"@symcrete.forall is for functions, not for {test!r}")
     known = Property(test, dict(options))
@@ -130,7 +132,7 @@ def example(**values: Any) -> Callable[[Test], Test]:
 
 
 def provide(test: Callable[..., Any], names: Collection[str]) -> None:
-    """Somebody else provides these parameters: they are no inputs."""
+    """Say that somebody else provides these parameters of a `forall` test: they are no inputs."""
     function: Any = getattr(test, "__func__", test)
     known: Property = getattr(function, MARK)
     known.provided.update(names)

@@ -108,7 +108,7 @@ class ProgramInPlace(ImportedProgram):
                 yield
 
     def _wait(self) -> None:
-        """Modules of the project are rewritten when a run enters them."""
+        """Have the imported modules of the project rewritten when a run first enters them."""
         for module in list(sys.modules.values()):
             file = getattr(module, "__file__", None)
             if not file or file in self.rewritten.files or file in to_be_rewritten:

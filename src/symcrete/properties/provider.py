@@ -51,7 +51,8 @@ class SymcreteProvider(PrimitiveProvider):
 
     def __init__(self, conjecturedata: ConjectureData | None, /) -> None:
         super().__init__(conjecturedata)
-        # Hypothesis sets the seed of all chance before each test case: that would be no chance.
+        # A generator of its own: Hypothesis gives the shared one the same seed before every test
+        # case, so that all would draw the same.
         chosen = settings.default
         self._random = Random(0) if chosen is not None and chosen.derandomize else Random()
         self._search: CaseSearch | None = None
@@ -81,8 +82,8 @@ class SymcreteProvider(PrimitiveProvider):
     def _explored(self) -> Iterator[None]:
         if self._search is None:
             self._search = CaseSearch(_test_under_way(), self._random)
-            # Hypothesis reads the constants of the program when it first draws one: not now, while
-            # it takes the time of that draw.
+            # Hypothesis reads the constants of the program at a first draw, whose time it measures:
+            # so they are read here, before any.
             getattr(self._own(), "_local_constants", None)
         chosen = self._search.choose()
         if chosen is None:
@@ -144,11 +145,12 @@ class SymcreteProvider(PrimitiveProvider):
         return drawn
 
     def _drawn(self, kind: Kind, constraints: dict[str, Any]) -> Any:
-        # A bound may itself be drawn, and Hypothesis keeps what a draw was bounded by.
+        # A bound may itself have been drawn and carry a term, which must not stay in the bounds
+        # that Hypothesis keeps.
         return self._draws.draw(kind, {name: plain(each) for name, each in constraints.items()})
 
     def realize(self, value: T, *, for_failure: bool = False) -> T:
-        """The value without terms; those of this run, so there is always one."""
+        """The value without terms. There always is one: that of this run."""
         found: T = plain(value)
         return found
 

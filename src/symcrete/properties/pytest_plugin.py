@@ -30,7 +30,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> None:
-    """Before pytest asks what a test takes: parameters that it provides are no inputs."""
+    """Take fixtures and the names of `parametrize` out of the inputs of a `forall` test, before
+    pytest reads its signature.
+    """
     known = getattr(getattr(obj, "__func__", obj), _MARK, None)
     if known is None:
         return

@@ -37,7 +37,8 @@ def prepare_in_place(
     draws: int | None = None,
     clock: Clock = wall,
 ) -> tuple[Exploration, Phase]:
-    """An exploration of what a runner runs in this very process, until every path is explored.
+    """An exploration of what a runner runs in this very process, and a phase for it that ends when
+    every path is explored or the budget is spent.
 
     What it reads besides its arguments is no input, and what it leaves behind is not taken back:
     both belong to whoever runs here. `draws` is how many random inputs come before the first flip.

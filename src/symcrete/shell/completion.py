@@ -70,7 +70,7 @@ def commands_of(parser: argparse.ArgumentParser) -> list[Command]:
 
 
 def values_of(parser: argparse.ArgumentParser) -> dict[str, list[str]]:
-    """The values that a flag takes, where they can be listed."""
+    """The values of each flag whose values can be listed, by its long name."""
     found = {
         "--strategy": list(STRATEGIES),
         "--solver": list(named()),

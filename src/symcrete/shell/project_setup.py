@@ -11,7 +11,7 @@ from symcrete.sandbox.journal.writing import check_writable, is_edited, write_da
 
 CONFIGURATION = "pyproject.toml"
 RECIPE = ".github/workflows/symcrete.yml"
-_CODE_FOLDERS = ("src", "lib")  # which hold the program where they are there at all
+_CODE_FOLDERS = ("src", "lib")  # a project that has one of these keeps its program there
 
 _TABLE = """\
 # Defaults of the command `symcrete`: the keys are its long flags, and flags that are given win.
@@ -55,7 +55,8 @@ jobs:
 
 
 def set_up(folder: Path, *, recipe: bool, force: bool) -> list[str]:
-    """Write what is missing in a project; what was done, a line for each file.
+    """Write what is missing in a project; returns what was done, a line for each file, and a
+    command to try.
 
     A table `[tool.symcrete]` that is there stays, and so does a recipe that somebody edited.
     """
@@ -107,7 +108,7 @@ def _read(configuration: Path) -> str:
 
 
 def _configured(configuration: Path, text: str) -> str:
-    """Add the table to the text that is there, unless it has one; what was done."""
+    """Add the table to the text that is there, unless it has one; says what was done."""
     if "symcrete" in tomllib.loads(text).get("tool", {}):
         return f"{CONFIGURATION} has [tool.symcrete] already"
     gap = "" if not text else "\n" if text.endswith("\n") else "\n\n"

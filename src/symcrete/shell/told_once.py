@@ -18,7 +18,7 @@ AFTER_THE_FIRST_RUN = (
     "`symcrete init` sets up a project (said once in a folder)"
 )
 
-_TOLD = os.path.join(".symcrete", "told")  # the last notice about Python
+_TOLD = os.path.join(".symcrete", "told")  # the file with the last notice about Python
 
 
 def untested_python(version: tuple[int, int]) -> str:
@@ -38,7 +38,9 @@ def was_told(notice: str) -> bool:
 
 
 def keep_as_told(notice: str) -> None:
-    """Not again in this folder, if anything of runs is kept here; no folder is made for it."""
+    """Note that this was told in this folder, so that it is not told again. Only a folder that has
+    `.symcrete` can note it.
+    """
     if os.path.isdir(os.path.dirname(_TOLD)):
         with contextlib.suppress(OSError), open(_TOLD, "w", encoding="utf-8") as file:
             file.write(notice)
