@@ -14,12 +14,12 @@ Clock: TypeAlias = Callable[[], float]  # seconds since some moment; never goes 
 wall: Clock = time.perf_counter
 processor: Clock = time.process_time  # seconds that this process ran, all its threads together
 
-WAITING = 0.1  # seconds of work that a second of waiting counts for, so that it ends as well
+WAITING = 0.1  # seconds of work that each second of the wall's counts for, so that waiting ends too
 
 
 def work() -> float:
-    """Seconds of work, on a busy machine as on an idle one: of the processor, and a tenth of those
-    that pass.
+    """A clock that runs about alike on a busy machine and on an idle one: seconds that this process
+    ran, and a tenth of the seconds that passed.
     """
     return processor() + WAITING * wall()
 
@@ -37,13 +37,13 @@ class Moment:
 
     @property
     def never_comes(self) -> bool:
-        """Then nothing may depend on how fast the machine is."""
+        """Whether there is no such point; nothing may then depend on how fast the machine is."""
         return self.at == math.inf
 
 
 def after_work(seconds: float, clock: Clock) -> Moment:
-    """The moment when so much was done as takes these seconds of the wall's time on an idle
-    machine; by another clock, after them.
+    """The moment after so many seconds by `work`, if the clock is the wall's; by any other clock,
+    after so many of its own seconds.
     """
     counted = work if clock is wall else clock
     return Moment(counted() + seconds, counted)

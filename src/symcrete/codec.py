@@ -140,7 +140,7 @@ def _dataclass_form(kind: Any) -> _Form:
     hints = typing.get_type_hints(kind)
     fields = [field for field in dataclasses.fields(kind) if field.init]
     forms = {field.name: _form(hints[field.name]) for field in fields}
-    # Announcements before every run are written by this: what needs no change is not called for.
+    # This writes an announcement before every run: a value that stays as it is costs no call.
     rows = [(name, None if form.write is _same else form.write) for name, form in forms.items()]
 
     def write(value: Any) -> dict[str, Any]:

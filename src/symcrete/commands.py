@@ -39,7 +39,7 @@ from symcrete.user import (
     write_tests,
 )
 
-GRAPH_SECONDS = 3.0  # a picture should not keep anybody waiting
+GRAPH_SECONDS = 3.0  # seconds of exploring for a picture, which should not keep anybody waiting
 PICTURES = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 CHAINS = {".dot": "dot", ".gv": "dot", ".pm": "prism", ".prism": "prism"}
 CHAIN_RUNS = 1000  # random inputs: probabilities of a chain to about three per cent
@@ -255,7 +255,7 @@ def report(arguments: argparse.Namespace) -> int:
 
 
 def cache(arguments: argparse.Namespace) -> int:
-    """What is kept in this folder, or that it is forgotten."""
+    """Print how many results are kept in this folder, or forget them."""
     from symcrete.sandbox.journal.known_results import PLACE, Cache
 
     kept = Cache()
@@ -268,7 +268,7 @@ def cache(arguments: argparse.Namespace) -> int:
 
 
 def strategies(arguments: argparse.Namespace) -> int:
-    """What there is to choose from, with what can be set and how to combine them."""
+    """Print the strategies, with their parameters and how to combine them."""
     _listed((name, row.what, row.parameters) for name, row in STRATEGIES.items())
     print(
         "\nParameters follow a colon, as in dfs:depth=40. Combined: a+b take turns, and a>b goes on"
@@ -278,7 +278,7 @@ def strategies(arguments: argparse.Namespace) -> int:
 
 
 def solvers(arguments: argparse.Namespace) -> int:
-    """What there is to choose from, with what can be set."""
+    """Print the solvers, with their parameters."""
     from symcrete.solve.solvers import OF_EVERY_SOLVER, named
 
     lacking = {True: "", False: " (not installed)"}
@@ -301,7 +301,7 @@ def init(arguments: argparse.Namespace) -> int:
 
 
 def completion(arguments: argparse.Namespace) -> int:
-    """The script for a shell."""
+    """Print the script with which a shell completes our commands."""
     from symcrete.cli import parser
     from symcrete.shell.completion import script
 

@@ -310,7 +310,7 @@ def _before(past: PastRun | None, target: Target, learned: tuple[str, ...]) -> B
 def _learned(
     arguments: argparse.Namespace, targets: Sequence[Target]
 ) -> Callable[[Target], tuple[str, ...]]:
-    """The calls of each target that the user's tests make, if they are to be learned from."""
+    """A function that gives a target's calls in the tests of --learn-from; none without those."""
     tests = getattr(arguments, "learn_from", None)
     if tests is None:
         return lambda target: ()
@@ -414,7 +414,7 @@ def _tell(
     showing: _Showing,
     reports: Shelf,
 ) -> bool:
-    """Whether everything is where it was asked for."""
+    """Write the tests and the report that were asked for; whether all of it could be written."""
     whole = True
     form = form_of(arguments)
     if arguments.output:

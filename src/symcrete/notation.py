@@ -21,7 +21,7 @@ class Parameter:
     default: Value
     what: str
     least: float | None = None
-    words: tuple[str, ...] = ()  # besides what its type allows; of a text, all it can be
+    words: tuple[str, ...] = ()  # values besides those of its type; if that is text, the only ones
 
     def read(self, text: str, of: str) -> Value:
         """The value that a text stands for; `of` is whose parameter this is, for the error."""
@@ -76,7 +76,9 @@ def split(text: str) -> tuple[str, dict[str, str]]:
 
 
 def read(given: Mapping[str, str], parameters: Sequence[Parameter], of: str) -> dict[str, Value]:
-    """The values of the parameters that are given."""
+    """The values of the parameters that are given, by name. `of` is whose parameters they are, for
+    the error where one does not exist or cannot be read.
+    """
     known = {each.name: each for each in parameters}
     for name in given:
         if name not in known:
@@ -92,7 +94,7 @@ def several(count: int, what: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint for somebody who wrote a name that does not exist."""
+    """A hint for somebody who wrote a name that does not exist: the names like it, or all."""
     import difflib  # few commands have a mistake in them
 
     names = list(known)

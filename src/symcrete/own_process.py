@@ -34,8 +34,8 @@ def may_be_forked() -> bool:
 
 
 def take_hash_seed() -> None:
-    """Start this process again with the workers' hash seed, where it will have workers that are
-    forks; then the user's environment is as it was.
+    """Start this process again with the workers' hash seed, if its workers will be forks of it. In
+    the process so started, put the user's environment back as it was.
     """
     theirs = os.environ.pop(_THEIRS, None)
     if theirs is not None:

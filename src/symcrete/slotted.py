@@ -14,7 +14,7 @@ import dataclasses
 import functools
 import sys
 
-# The first use of a class may come after the program has put others in their place.
+# Bound here, since the program under test may replace them before a class is first used.
 from builtins import (  # noqa: UP029
     enumerate,
     exec,
@@ -41,7 +41,9 @@ else:
     def dataclass(
         *, frozen: bool = False, slots: bool = False, eq: bool = True, **more: Any
     ) -> Callable[[type[T]], type[T]]:
-        """The decorator; what is asked for seldom is left to the standard library."""
+        """The decorator. Classes without slots, and all other options, are left to the standard
+        library.
+        """
         if more or not slots:
             return dataclasses.dataclass(frozen=frozen, slots=slots, eq=eq, **more)
         return lambda cls: _made(cls, frozen=frozen, eq=eq)
@@ -89,7 +91,9 @@ def _made(cls: type[T], *, frozen: bool, eq: bool) -> type[T]:
 
 
 def _check_order(own: Iterable[tuple[str, Any]]) -> None:
-    """What the standard decorator refuses is refused here, too."""
+    """Raise TypeError for a field without a default behind one that has one, as the standard
+    decorator does.
+    """
     optional = False
     for name, default in own:
         if isinstance(default, Field):
@@ -185,7 +189,9 @@ class _Later:
 
 @contextlib.contextmanager
 def _standard_in_place() -> Iterator[None]:
-    """The decorator looks itself up among the modules, where a program may have put another."""
+    """A context in which `sys.modules` has the real `dataclasses`: the standard decorator looks
+    there for itself, and a program may have put another module in its place.
+    """
     name = dataclasses.__name__
     former = sys.modules.get(name)
     sys.modules[name] = dataclasses
@@ -209,7 +215,8 @@ class _Described:
 
     def __get__(self, instance: object, owner: type) -> Any:
         if self._name == "__signature__":
-            # `inspect` reads it before it looks at `__init__`, where it finds the signature then.
+            # `inspect` asks for this first, then takes the signature from `__init__`, which has to
+            # be made by then.
             self.later.make_ready("__init__")
             raise AttributeError(self._name)
         if self._name == "__match_args__":
@@ -248,7 +255,9 @@ def in_use() -> tuple[str, ...]:
 
 
 def make_ready(name: str) -> None:
-    """Make a method as if it had been called, where its class is there."""
+    """Make a method, named as `in_use` does it, as if it had been called; nothing happens if its
+    class does not exist.
+    """
     module, _, path = name.partition(":")
     owner, _, method = path.rpartition(".")
     found: Any = sys.modules.get(module)
@@ -273,7 +282,7 @@ class _Part:
 
 
 def _compiled(made: Any, name: str, own: list[Field[Any]], *, frozen: bool) -> Callable[..., Any]:
-    """A method of a class that is called often."""
+    """The `__init__`, `__eq__` or `__hash__` of a class, for its fields."""
     known: dict[str, Any] = {"_unset": MISSING, "hash": hash}
     if name == "__init__":
         for number, each in enumerate(own):

@@ -40,19 +40,21 @@ _OPTIONS = [
 ]
 
 
-# Of `[tool.symcrete]`, which are no options of an exploration.
-PROPERTY_BUDGET = "property_budget"  # of a test that `symcrete.forall` or Hypothesis explores
+# Keys of `[tool.symcrete]` that are no options of an exploration.
+PROPERTY_BUDGET = "property_budget"  # of each test under `symcrete.forall`
 OF_TESTS = {"assertions": ("exact", "types", "none"), "style": ("pytest", "unittest")}
 OF_PROJECTS = ("exclude", "workers", "cluster", "total_budget", *OF_TESTS, PROPERTY_BUDGET)
 
 
 def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
-    """Flags win over `[tool.symcrete]`, which wins over a command's own defaults."""
+    """The options of a command. Flags win over `[tool.symcrete]`, which wins over the command's own
+    defaults.
+    """
     return options_from({**defaults, **options_asked_for(arguments)})
 
 
 def options_asked_for(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What flags and `[tool.symcrete]` say."""
+    """The options of an exploration that flags or `[tool.symcrete]` set, by name."""
     given = configuration_of_options(Path.cwd())[0]
     for name in _OPTIONS:
         value = getattr(arguments, name, None)
@@ -106,7 +108,9 @@ def targets_named(texts: list[str]) -> list[Target]:
 
 
 def protection_teller(arguments: argparse.Namespace) -> Callable[[list[str]], None]:
-    """Say once what the kernel does not protect, and what is protected all the same."""
+    """A function that prints lines about protection, each only once: with --verbose all, else only
+    where something is not protected that the user did not give up by --no-sandbox.
+    """
     said: set[str] = set()
 
     def say(lines: list[str]) -> None:
@@ -140,7 +144,7 @@ def check_folder(arguments: argparse.Namespace, targets: Sequence[Target]) -> No
 
 
 def held_tests(arguments: argparse.Namespace, report: Report) -> Report:
-    """The report with what has no test because it does not hold."""
+    """The report, with the reason for each input whose test does not hold; no file is written."""
     from symcrete.report.tests.kept import held
 
     return held(report, _conditions(arguments), chosen_for_tests(arguments, "assertions"))
@@ -177,7 +181,9 @@ def _conditions(arguments: argparse.Namespace) -> Conditions:
 
 
 def write_tests(arguments: argparse.Namespace, report: Report) -> tuple[Report, bool]:
-    """The report with what has no test, and whether all files are written."""
+    """Write the tests that hold, and print which files were written. Gives the report, with the
+    reason for each input that has no test, and whether every file could be written.
+    """
     from symcrete.report.tests.kept import keep_tests
 
     outcome = keep_tests(report, _wanted(arguments))
@@ -193,7 +199,7 @@ def write_tests(arguments: argparse.Namespace, report: Report) -> tuple[Report, 
 
 
 def say_untested(report: Report) -> None:
-    """Why tests are missing in what is printed, where nothing but tests is."""
+    """Print which inputs have no test and why, on standard error: the output is tests alone."""
     for target in report.targets:
         for found in target.inputs:
             if found.untested:
