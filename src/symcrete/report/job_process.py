@@ -20,8 +20,9 @@ _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 def telling(
     module: str, job: Mapping[str, Any], environment: Mapping[str, str], folder: str | None = None
 ) -> Iterator[int]:
-    """The descriptor on which `main()` of the module tells about the job, which it reads as JSON
-    from its standard input; the process and all that it started are ended on leaving.
+    """A context with the descriptor on which a new interpreter tells about the job: it calls
+    `main()` of the module, which reads the job as JSON from its standard input. On leaving, the
+    process and all that it started are ended.
     """
     code = (
         f"import sys\nif {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"

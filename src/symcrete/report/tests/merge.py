@@ -2,7 +2,7 @@
 
 A file of ours ends in a list of its tests with a digest of each. A test that fits its digest is
 ours and can be rewritten when its function is explored again; one that does not was edited, and is
-kept. So is one that was removed, as long as we would write the same again.
+kept. One that was removed stays away, as long as we would write the same again.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from symcrete.run.untouched.played import Seen
 from symcrete.run.use import Use
 from symcrete.slotted import dataclass
 
-# What the body of a test uses, and what pytest gives to tests that ask for it by name.
+# Names that the bodies of tests use themselves.
 RESERVED = frozenset(
     (
         "asyncio",
@@ -52,6 +52,7 @@ _SIGNS = {
 }
 # Words that cannot end the name of a test.
 _HALF = ("when", "is", "not", "at", "most", "least", "below", "above", "and", "or", "in")
+# What pytest gives to tests that ask for it by name.
 FIXTURES = ("monkeypatch", "tmp_path", "capsys", "caplog", "request")
 
 
@@ -76,8 +77,8 @@ class Bindings:
         self._by_name: dict[str, Import] = {each.bound: each for each in there}
 
     def bind(self, module: str, name: str) -> Import:
-        """How the file imports a name, or a module where there is none: as it is, unless that
-        means something else there.
+        """The import of a name, or of the module itself where the name is empty. The file calls it
+        as it is, unless that means something else there.
         """
         called = name or module
         # A module may have a reserved name: the name is reserved for that very module.

@@ -15,7 +15,7 @@ from symcrete.report.tests.layout import LINE_LENGTH
 
 
 def line_length(folder: Path) -> int:
-    """What the nearest configuration of ruff or black says, or what both do without one."""
+    """The line length in the nearest configuration of ruff or black, or the default of both."""
     for tools in _formatters(folder):
         for tool in ("ruff", "black"):
             length = tools.get(tool, {}).get("line-length")

@@ -163,7 +163,9 @@ def _attempt(
 def _process(
     job: dict[str, Any], work: str, variation: Variation
 ) -> contextlib.AbstractContextManager[int]:
-    """The descriptor on which a process tells what happens; it is ended on leaving."""
+    """A context with the descriptor on which a new process tells what happens to the tests; the
+    process is ended on leaving.
+    """
     surroundings = dict(os.environ)
     surroundings.pop("PYTEST_ADDOPTS", None)
     if variation.elsewhere:
