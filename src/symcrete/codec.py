@@ -120,7 +120,7 @@ def _form(kind: Any) -> _Form:
 
 
 def _members(kind: type[enum.Enum]) -> dict[Any, enum.Enum]:
-    """The members of an enumeration by what is written for them, which JSON writes as it is."""
+    """The members of an enumeration by their values, which are what JSON writes for them."""
     return {each.value: each for each in kind}
 
 

@@ -195,7 +195,7 @@ def _workers(arguments: argparse.Namespace) -> int:
 
 
 class _Showing:
-    """Results as functions finish, in the order of the targets: the same text for every order."""
+    """Prints results as functions finish, but in the order of the targets: always the same text."""
 
     def __init__(
         self, arguments: argparse.Namespace, targets: tuple[Target, ...], live: Live
@@ -346,7 +346,7 @@ def _covering(
 
     gc.enable()
     workers = _workers(arguments)
-    # Only if somebody asked for so many workers: to others a single function is worth one.
+    # Several workers share one function only if the user said how many workers there are to be.
     helped = arguments.workers is not None
     cover_all: Callable[..., Iterator[TargetReport]] = functools.partial(
         driver.cover_all, helped=helped

@@ -103,7 +103,9 @@ def _report(checked: Checked, search: Search, found: Failing) -> None:
 
 
 def _kept_by(search: Search, given: Assignment) -> str:
-    """The line that keeps an input, with what it needs."""
+    """What a failure says of its input: the `@symcrete.example` line that would keep it, after the
+    imports and statements that it needs.
+    """
     try:
         call = search.call_of(given)
     except NoLiteral:

@@ -135,7 +135,7 @@ def _float_shape(constraints: dict[str, Any]) -> FloatShape | None:
     low, high = constraints["min_value"], constraints["max_value"]
     if low == high:
         return None
-    if low == -math.inf and high == math.inf:  # bounds leave out nan
+    if low == -math.inf and high == math.inf:  # a shape that has bounds leaves out nan
         return FloatShape() if constraints["allow_nan"] else FloatShape(low, high)
     return FloatShape(None if low == -math.inf else low, None if high == math.inf else high)
 

@@ -174,7 +174,9 @@ class Search:
     def _plainer(
         self, runner: WatchedRunner, trace: Trace, raised: tuple[str, str, int]
     ) -> Assignment:
-        """A plainer input that fails in the same place, also in the test as it is written."""
+        """A plainer input that fails in the same place, also in the test as it is written; the
+        input of the trace if none is found.
+        """
         stop = Moment(self._clock() + min(PLAINER, self._options.budget), self._clock)
         wanted = lambda again: self._followed.raised == raised
         with self._program.followed(), alarm_kept(self._clock):

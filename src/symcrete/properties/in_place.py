@@ -1,8 +1,8 @@
 """The program that this process has imported, its functions followed while a property is explored.
 
-Nothing is imported a second time, as `explore.rewritten` does it in a process of its own: the
-functions there are get rewritten code for the time of a run, and their own back after it. The files
-of the project that a run enters are rewritten once in a process, whichever property comes first.
+Nothing is imported a second time, unlike in `explore.rewritten`, which has a process of its own:
+functions that exist get rewritten code for the time of a run, and their own code back after it. A
+file of the project is rewritten once in a process, when a run of some property first enters it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ class _Files:
 
     @contextlib.contextmanager
     def followed(self) -> Iterator[None]:
-        """Meanwhile the functions run rewritten code; the outermost context ends that."""
+        """A context in which the functions run rewritten code. Of nested ones, the outermost gives
+        them their own code back.
+        """
         self.depth += 1
         try:
             for each in self.functions:
@@ -96,8 +98,8 @@ class ProgramInPlace(ImportedProgram):
 
     @contextlib.contextmanager
     def followed(self) -> Iterator[None]:
-        """Meanwhile the functions of the test's module run rewritten code, and so do those of the
-        project's other modules once a run has entered them.
+        """A context in which the functions of the test's module run rewritten code, and so do those
+        of the project's other modules once a run has entered them.
         """
         with self.rewritten.telling(self.record.fit):
             self.record.fit()
