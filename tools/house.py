@@ -162,7 +162,7 @@ class House:
 
     @cached_property
     def without_a_direct_test(self) -> list[Module]:
-        """Modules of which no file of `tests` uses anything, although they hold code."""
+        """Modules, `__init__` aside, of which no file of `tests` uses anything."""
         names = [module.name for module in self.modules]
         seen: set[str] = set()
         for file in (self.root / "tests").rglob("*.py"):
