@@ -30,7 +30,9 @@ class Lazily:
 def abstracting(
     parts: Parts, options: Options, strategy: str, make: Callable[[str], Strategy]
 ) -> Lazily:
-    """As the options say: which calls are abstracted, by which strategies, as published or not."""
+    """What lazy expansion of one target needs, as the options say: which calls are abstracted, by
+    which strategies paths are searched, and whether it is the algorithm as published.
+    """
     assert options.lazy is not None
     beyond = not options.lazy_as_published
     judge = Judge(options.lazy, state=beyond)
@@ -38,7 +40,7 @@ def abstracting(
         runner=ExpandingRunner(parts.runner, Callees(parts.imported.record, judge), parts.watch),
         judge=judge,
         make_strategy=lambda: make(strategy),
-        # Inside a callee nothing is to be covered: what is nearest is best.
+        # Inside a callee nothing is to be covered, so the shortest paths through it come first.
         make_callee_strategy=lambda: make(
             "bfs" if options.strategy == "auto" else options.strategy
         ),

@@ -53,11 +53,12 @@ class Charges:
             self._found = None
 
     def decided(self, passed: tuple[Term, ...], before: tuple[Term, ...], near: Assignment) -> None:
-        """Take in a way on which some conditions were decided before the call: they are no
-        branches of its tree, but keep it from other ways.
+        """Blame what was decided before the call, where a way through it, with the conditions
+        `passed`, came to the same conditions again: the callee's tree has no branch for them, yet
+        they exclude other ways.
 
-        A run may decide them in other words than the conditions around the call, from which they
-        then follow.
+        `before` are those conditions as the run had them. One that is not among the conditions
+        around the call follows from these; a solver says from which.
         """
         self.add(self._conditions.intersection(passed))
         for term in before:
@@ -75,7 +76,7 @@ class Charges:
         for core, goal, near in sorted(self._cores, key=lambda each: len(each[0])):
             news = self._conditions.intersection(core) - found
             if news and len(core) > SMALL_CORE_CONDITIONS and self._shrink:
-                # What is not around the call is never blamed, what is blamed already costs nothing.
+                # Only the news are made fewer: other conditions are never blamed, or are already.
                 given = frozenset(core) - news
                 news = self._conditions.intersection(shrunk(core, goal, near, self._solve, given))
             found |= news

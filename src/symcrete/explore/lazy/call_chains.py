@@ -31,7 +31,7 @@ class Chains:
         self._hanging: dict[str, bool] = {}
         self._searched: set[str] = set()  # callees that were searched for this path
         self._given_up: dict[str, int] = {}  # by callee, paths given up in a row
-        self._nested: dict[str, int] = {}
+        self._nested: dict[str, int] = {}  # by callee, how often a nested call of it came up
         self._outermost: set[str] = set()  # callees that the function under test calls itself
 
     def begin(self, calls: tuple[Called, ...]) -> None:
@@ -51,12 +51,14 @@ class Chains:
         return call.name in self._calls
 
     def comes_up(self, call: Called) -> None:
-        """Count a call inside another one that takes such results."""
+        """Count this call if it is made inside another one that takes what other calls return."""
         if not self.is_outermost(call) and self._hangs(call):
             self._nested[call.callee.label] = self._nested.get(call.callee.label, 0) + 1
 
     def met(self, inside: tuple[Called, ...]) -> None:
-        """Take note of such calls inside another call, on a way that may never be taken."""
+        """Take note of calls inside another one that takes what other calls return; they are not
+        counted, since the way they are on may never be taken.
+        """
         for call in inside:
             if call.callee.label not in self._nested and self._hangs(call):
                 self._nested[call.callee.label] = 0
@@ -68,7 +70,7 @@ class Chains:
 
     def unpaying_inside(self) -> list[str]:
         """Callees to follow from now on that only other callees call."""
-        # They come first: without them the calls around them may be like others.
+        # They are followed before others: that may be all that the calls around them need.
         if sum(self._nested.values()) < MOST_NESTED_CALLS or self._outermost & self._nested.keys():
             return []
         return list(self._nested)

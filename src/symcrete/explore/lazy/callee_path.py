@@ -34,11 +34,11 @@ class _Raised:
     pass
 
 
-RAISED = _Raised()
+RAISED = _Raised()  # stands for the result of a call that raised an exception
 
 
 def conditions_of(call: Called) -> tuple[Term, ...]:
-    """The conditions decided inside a call, also those decided before it already."""
+    """The conditions on the way through a call, also those that were decided before it."""
     return tuple(dict.fromkeys([held(event) for event in call.passed]))
 
 
@@ -132,7 +132,8 @@ def flips_of(
 ) -> list[Flip]:
     """The branches on the way to a node at which one of these conditions was decided.
 
-    Where one was turned and a loop came to it once more, the loop is left in another way first.
+    Where such a branch was flipped before and a loop came to it again, the open branches in between
+    are flipped first: the loop may have to be left elsewhere.
     """
     found: list[Flip] = []
     if last is None or not conditions:
@@ -143,11 +144,13 @@ def flips_of(
             event = (2 * node.site + (not side), node.term)
             if node.state[side] is Side.OPEN and held(event) in conditions:
                 found += [*_since_turned(node, way[place + 1 :], turned), Flip(node, side)]
-    return found[::-1]  # the latest decision is taken back first
+    return found[::-1]  # `next_open` takes from the end: the latest decision is taken back first
 
 
 def _since_turned(node: Node, before: tuple[Node, ...], turned: Collection[Node]) -> list[Flip]:
-    """The open branches that the way came by since the node's branch was turned in a loop."""
+    """The open branches between a node and the one before it with the same site, if that one was
+    flipped; else none.
+    """
     found: list[Flip] = []
     for each in before:
         if each.site == node.site:

@@ -67,10 +67,11 @@ class LazyExploration:
         self.runs_for_errors = 0
         # whole runs, by what they covered and how they ended
         self._others: dict[object, Trace] = {}
-        self._delayed: deque[Flip] = deque()
+        self._delayed: deque[Flip] = deque()  # errors in operations, for when nothing else is left
+        # abstract paths whose search was given up, with the patience it had
         self._waiting: deque[tuple[Trace, Step, Grown, int]] = deque()
-        self._vain: dict[tuple[int, bool], int] = {}
-        self._signatures: set[object] = set()
+        self._vain: dict[tuple[int, bool], int] = {}  # by outcome, paths to it not realised
+        self._signatures: set[object] = set()  # of the whole runs that realised an abstract path
         self._phase: Phase | None = None  # the phase under way
         self._start: Assignment | None = None  # the first input of all, with which rounds begin
         self._rounds = 0  # rounds begun
@@ -130,8 +131,8 @@ class LazyExploration:
                 memory.between_runs()
 
     def _begin(self, phase: Phase) -> None:
-        """Begin a round, unless one is under way, then run the phase's inputs with every call
-        followed: another search found them.
+        """Begin a round, unless one is under way. Then run the phase's other inputs with every
+        call followed, since another search found them so.
         """
         first = phase.first
         if self._start is None:
@@ -194,8 +195,8 @@ class LazyExploration:
         return step
 
     def _follow_nested(self) -> None:
-        """Follow callees of callees that do not pay to abstract; abstract paths do not contain
-        them, so the search goes on.
+        """From now on follow callees of callees that do not pay to abstract. Abstract paths do not
+        contain them, so the search goes on with the same tree.
         """
         judge = self._lazily.judge
         labels = self._concretiser.chains.unpaying_inside() if judge.decides else []
@@ -431,8 +432,8 @@ class LazyExploration:
     # -- realising abstract paths
 
     def _retry(self, phase: Phase) -> None:
-        """Search again for a path that took too long, with twice the patience; what was seen is
-        remembered.
+        """Search once more for a path that was given up, with twice the patience; what the earlier
+        search saw is remembered.
         """
         trace, step, grown, patience = self._waiting.popleft()
         self._realise(trace, step, grown, phase, 2 * patience)

@@ -52,7 +52,8 @@ class Examples:
 
     def __init__(self) -> None:
         self._kept: dict[Any, dict[Skeleton, Example]] = {}
-        # Pairs of calls, by their keys, whose same branches ask for other values.
+        # Keys of an example and of a call that it cannot be imitated by: too many branches of the
+        # two depend on the same variables and ask for other values.
         self._unlike: set[tuple[Any, Any]] = set()
 
     def keep(self, call: Called, run: Trace) -> None:
@@ -93,8 +94,8 @@ class Examples:
         """The way of the example through this call, if its arguments let it be taken; and the input
         that goes along with it furthest, for a search to start from.
 
-        The input satisfies the conditions around the call and goes on doing so. `run` follows every
-        call; None is for no more runs.
+        `assignment` satisfies the conditions around the call, and so does the input returned. `run`
+        runs an input with every call followed; it gives None when no more runs are allowed.
         """
         reached = -1
         solved = 0
@@ -168,7 +169,7 @@ def _as_in(example: Example, passed: tuple[Event, ...]) -> int:
 
 
 def _turns_at(passed: tuple[Event, ...], example: Example, at: int) -> bool:
-    """Whether the way leaves the example there by taking the other side of a branch."""
+    """Whether the way leaves the example at this branch by taking its other side."""
     inside = at < min(len(passed), len(example.passed))
     return inside and passed[at][0] ^ example.passed[at][0] == 1
 
@@ -176,7 +177,9 @@ def _turns_at(passed: tuple[Event, ...], example: Example, at: int) -> bool:
 def _alike(
     passed: tuple[Event, ...], example: Example, at: int, assignment: Assignment
 ) -> Assignment:
-    """The input, with the example's values for what its branches so far depend on."""
+    """The input, in which each variable that a branch so far depends on has the value that its
+    counterpart has in the example.
+    """
     theirs = example.assignment
     counterparts: dict[str, str] = {}
     for (_, mine), (_, other) in zip(passed[: at + 1], example.passed, strict=False):

@@ -21,18 +21,18 @@ from symcrete.search.strategy import Strategy
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-# a turn at least, in seconds: enough for most small functions to be covered plainly
-# (benchmarks/lazy_parsers.py); where work is counted, in runs
+# the shortest turn, in seconds, and in runs where work is counted: enough for plain search to cover
+# most small functions (benchmarks/lazy_parsers.py)
 TURN_SECONDS = 0.3
 TURN_RUNS = 100
-# of what a search has spent without a find, for its next turn: turns that grow end fewer searches
-# for an abstract path half-way; chosen, not measured
+# the share of what a search has spent without a find that its next turn takes, if that is longer:
+# turns that grow cut fewer searches for an abstract path short; chosen, not measured
 TURN_SHARE = 0.25
 
 
 @dataclass(slots=True)
 class Lane:
-    """One of the searches, and what it has spent in vain."""
+    """One of the searches, and what it has spent since its last find."""
 
     search: Exploration | LazyExploration
     strategy: Strategy
@@ -78,7 +78,9 @@ class Race:
         return self.standing.paths
 
     def explore(self, phase: Phase) -> Status:
-        """Explore until the phase is over or one of the searches is complete; how it ended."""
+        """Explore by turns until the phase is over, one of the searches has covered everything, or
+        neither has anything left to try; returns how it ended.
+        """
         self._lanes = self._lanes or (
             Lane(self._plain, phase.strategy, phase.first),
             Lane(self._lazy, self._lazy_strategy, phase.first[:1]),

@@ -68,9 +68,9 @@ class Settings:
     published.
     """
 
-    known_paths: bool = True
-    backjumping: bool = True
-    whole_run_first: bool = True
+    known_paths: bool = True  # try paths through a callee that runs have shown before searching it
+    backjumping: bool = True  # go back to a choice only if its conditions are to blame
+    whole_run_first: bool = True  # first run the abstract path's own input with every call followed
 
 
 @dataclass(slots=True)
@@ -83,6 +83,7 @@ class Concretiser:
     spent: Callable[[], bool]
     on_run: Callable[[Trace], None]  # told of every run, partial or whole
     settings: Settings = field(default_factory=Settings)
+    # By the key of a call, paths through its callee that were followed all the way down.
     known: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
     # What searches saw of a callee with the calls inside it abstract.
     explored: dict[Any, dict[tuple[Term, ...], CalleePath]] = field(default_factory=dict)
@@ -92,7 +93,7 @@ class Concretiser:
         default_factory=dict
     )  # callees whose results are not as declared
     chains: Chains = field(default_factory=Chains)
-    impatient: bool = False
+    impatient: bool = False  # whether the last search gave up since its runs were used up
     _left: int | None = None  # runs left before it gives up; None: no limit
     _wanted: Callable[[Trace], bool] = lambda trace: True
     _reached: set[str] = field(default_factory=set)
@@ -194,7 +195,7 @@ class Concretiser:
                 charges.add(lemma.conditions - own)
                 refused[path.conditions] = lemma.conditions & own
                 continue
-            # A way without abstract calls leaves nothing unknown inside the call.
+            # A path without abstract calls inside: all that the call calls is followed, too.
             on = followed | ({call.name} if path.inside else {call.name, f"{call.name}."})
             found = self._realise(together, answer.assignment, left, on, path.run)
             if isinstance(found, Trace):
@@ -329,7 +330,8 @@ class Concretiser:
                 if self._given_up():
                     yield Refuted(None)
                     return
-                # By turns: a loop can always be left one step later for the same wrong reason.
+                # Every other flip is the strategy's: taking back culprits alone may go on for ever
+                # in a loop, which can always be left one step later for the same wrong reason.
                 directed = not directed
                 culprit = next_open(culprits) if directed else None
                 if culprit is not None:
@@ -385,8 +387,8 @@ class Concretiser:
             yield path, grown.last
 
     def _first_run(self, call: Called, assignment: Assignment, followed: frozenset[str]) -> Trace:
-        """A run of the input at hand with these calls followed; a whole run of it does as well if
-        it was made.
+        """A run of the input at hand with these calls followed; the whole run of it, if there was
+        one and it met no calls inside this one.
         """
         whole = self._whole
         if whole is None or not same_input(whole, assignment):
