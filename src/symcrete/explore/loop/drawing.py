@@ -20,10 +20,10 @@ EITHER = Sample()
 
 
 def drawn(parts: Parts, progress: Progress, step: Sample = EITHER) -> Assignment:
-    """A random input, from where the step says.
+    """A random input: a new one, or a changed version of a kept one, as the step says.
 
     It seldom has numbers as large as those whose runs had to be cut, which takes a second; and the
-    first ones are small, because flips start from the first run that came to a branch.
+    first inputs have small ones, because flips start from the first run that came to a branch.
     """
     if parts.pool.uniform:
         return parts.runner.sample(parts.pool, parts.random)
@@ -45,7 +45,8 @@ def _draw(parts: Parts, progress: Progress, step: Sample) -> Assignment:
         if all_hold((*trace.assumptions, *trace.bounds), changed):  # still an input
             return changed
     found = parts.runner.sample(pool, random)
-    # Where nothing was ever right, as with names of encodings, defaults are a good guess.
+    # Where no run has returned yet, as where the name of an encoding is wanted, defaults are a good
+    # guess.
     if progress.raised and not parts.coverage.came_back:
         for usual in defaults(parts.runner.function, parts.arguments):
             found |= usual if random.random() < AS_USUAL else {}

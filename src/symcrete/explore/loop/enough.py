@@ -24,18 +24,22 @@ from symcrete.search.strategy import Sample
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
-QUIET_STEPS = 150  # without a find, at least, unless each of them is slow
-SLOW_TIMES = 3  # times the patience without a find, however few steps they were
-QUIET_SHARE = 0.4  # of the seconds until the last find, at least
-COVERED_SECONDS = 0.3  # without a find, where only errors of operations are left to be found
-LOOK_SECONDS = 0.4  # of runs without terms
-MOST_BARE_RUNS = 1_000_000  # runs without terms in one go, more than the seconds allow
+# Chosen, not measured one by one; what they cost together is in docs/scale.md.
+QUIET_STEPS = 150  # steps without a find before a search ends, unless they are slow
+SLOW_TIMES = 3  # after so many times the patience a search ends, however few steps it took
+# the least stretch without a find that ends a search, as a share of the seconds until its last find
+QUIET_SHARE = 0.4
+# seconds without a find that end a search where only errors of operations are left to be found
+COVERED_SECONDS = 0.3
+LOOK_SECONDS = 0.4  # seconds of runs without terms in one last look
+MOST_BARE_RUNS = 1_000_000  # runs without terms in one last look: more than its seconds allow
 
 
 def explored(exploration: Explored, phase: Phase, options: Options) -> Status:
-    """Explore until only errors are left to be found and none was for a while, or until patience
-    ends, if it does before the budget. Where work is counted, all paths are wanted or
-    another strategy was asked for, until the budget is spent.
+    """Explore as the phase says; returns how it ended. A plain search for coverage ends before its
+    budget is spent if nothing was found for as long as the user's patience, or for a moment where
+    only errors are left to be found. Other searches use up the budget: those with another strategy
+    or with abstracted calls, and where work is counted or all paths are wanted.
     """
     to_the_end = options.paths or options.max_runs is not None
     if to_the_end or options.strategy not in FOR_COVERAGE:
@@ -48,9 +52,10 @@ def explored(exploration: Explored, phase: Phase, options: Options) -> Status:
 def explored_enough(
     exploration: Exploration, phase: Phase, *, patience: float | None, clock: Clock = processor
 ) -> Status:
-    """Explore as the phase says, or until little more is to be expected; how it ended. `patience`
-    is how long nothing may be found; without end where it is None, as long as a condition is left
-    to be covered.
+    """Explore as the phase says, or until little more is to be expected; returns how it ended.
+
+    `patience`: seconds without a find after which that is so; None: only once every condition is
+    covered.
     """
     lately = Lately(exploration, clock, patience)
     arrived = phase.arrived
@@ -71,7 +76,7 @@ class Lately:
     clock: Clock = processor
     patience: float | None = None  # seconds without a find, at least
     was_quiet: bool = False
-    _finds: int = -1
+    _finds: int = -1  # runs kept when it was last looked
     _steps: int = 0  # since the last find
     _began: float = field(init=False)
     _since: float = field(init=False)  # the moment of the last find
@@ -97,7 +102,7 @@ class Lately:
         return self.was_quiet
 
     def last_look(self, phase: Phase) -> bool:
-        """Whether runs without terms found something that the search did not."""
+        """Run inputs without terms for a moment; whether they found what the search did not."""
         parts, progress = self.exploration.parts, self.exploration.progress
         if not parts.coverage.sought:
             return False
@@ -126,7 +131,7 @@ class Lately:
         return len(progress.kept) > self._finds
 
     def tried(self, phase: Phase) -> bool:
-        """Whether a query that only lacked time found something, given more of it."""
+        """Give a query that only lacked time more of it; whether that found something."""
         flip = self.exploration.second_try(phase)
         if flip is None:
             return False

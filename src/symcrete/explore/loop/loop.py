@@ -147,8 +147,8 @@ class Exploration:
         return Status.COVERED if self.parts.coverage.complete else Status.BUDGET
 
     def last_resort(self) -> Sample | None:
-        """A draw, where a term was lost on the way and random inputs may still find what flips
-        cannot; else None.
+        """A draw, if something is still wanted, a term was lost on the way and not too many draws
+        in a row were in vain: random inputs may find what flips cannot. Else None.
         """
         progress = self.progress
         patient = progress.idle_draws <= DRAWS_WITHOUT_NEWS
@@ -166,15 +166,15 @@ class Exploration:
         return self._has_everything() and self._came_back() and self._been_everywhere()
 
     def _has_everything(self) -> bool:
-        """Whether every outcome is covered and errors are settled; that runs return may still be
-        wanted.
+        """Whether every outcome is covered and errors are settled. A run that returns may still be
+        wanted (`_came_back`).
         """
         coverage = self.parts.coverage
         return coverage.complete and coverage.errors_settled(self.progress.tree)
 
     def _came_back(self) -> bool:
-        """Whether runs returned, as far as that can be expected, or so many were drawn that more
-        are not worth it.
+        """Whether a run returned, and no outcome was taken only by values of a type that may be
+        wrong; or so many draws were in vain that more are not worth it.
         """
         coverage = self.parts.coverage
         enough = coverage.came_back and not (coverage.doubts and self.parts.arguments.open)
@@ -187,8 +187,8 @@ class Exploration:
         return not self.parts.coverage.places or self.progress.idle_steps > STEPS_TO_PLACES
 
     def _no_other_draws(self) -> bool:
-        """Whether draws can bring nothing more: the tree is whole, every input has terms and no
-        solver gave up, or enough were drawn.
+        """Whether draws can bring nothing more: no term was lost, and the tree is exhausted or
+        nothing is wanted; or enough were drawn in vain.
         """
         progress = self.progress
         open_ends = progress.losses or (self.parts.coverage.wanted and not progress.tree.exhausted)
@@ -271,10 +271,11 @@ class Exploration:
             return Unknown(self.progress.fail(error))
 
     def _of_the_type(self, flip: Flip, tried: Trace) -> Answer:
-        """An answer that heeds what the type says of the alternative that the side leads to.
+        """A second answer for a side whose first input was of none of the declared types: it also
+        satisfies what the run that was `tried` assumed of the alternative that the side leads to.
 
-        That is known when an input goes there for the first time. What is said of choices after the
-        side holds on one way only, so there a contradiction is no proof.
+        Assumptions about choices after the side hold on one way only, so a contradiction with them
+        is no proof: then the answer is Unknown.
         """
         node, side = flip.node, flip.side
         passed = tried.events[node.depth : node.depth + 1]
@@ -294,8 +295,8 @@ class Exploration:
         return answer
 
     def _within_bounds(self, constraint: PathConstraint, trace: Trace) -> Answer:
-        """The answer to a constraint within our own bounds; only one that was found without them
-        can be a proof.
+        """The answer to a constraint, with an input within our own bounds if there is one. A
+        contradiction is a proof only without them; one that needs them is Unknown.
         """
         near, solver = trace.assignment, self.progress.solver
         answer = solver.solve(constraint, near)
@@ -419,5 +420,7 @@ class Exploration:
 
 
 def _seconds_of_work(trace: Trace) -> float:
-    """What a run is taken to cost where nothing may depend on how fast the machine is."""
+    """The seconds that a run is taken to need where nothing may depend on how fast the machine is,
+    from the numbers of its branches and loop steps.
+    """
     return SECONDS_PER_RUN + SECONDS_PER_BRANCH * (len(trace.events) + trace.steps)

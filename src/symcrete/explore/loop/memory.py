@@ -13,7 +13,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 NEW_OBJECTS = 50_000  # new objects between two collections within one run; Python's own: 700
-# objects set aside before everything is looked through once; chosen, not measured
+# objects set aside before all of them are looked through for the first time; chosen, not measured
 FIRST_LOOK = 2_000_000
 
 
@@ -48,8 +48,8 @@ class RarelyCollecting:
 
 
 def rarely_collecting(work: Callable[P, R]) -> Callable[P, R]:
-    """The same work, done in such a context: preparing an exploration of a few runs and telling of
-    it makes objects that stay, too (benchmarks/paths.py, triangle: 4 of 40 ms were collections).
+    """The same function, executed within `RarelyCollecting`: preparing an exploration and reporting
+    on it makes objects that stay, too (benchmarks/paths.py, triangle: 4 of 40 ms were collections).
     """
 
     @functools.wraps(work)

@@ -25,8 +25,8 @@ T = TypeVar("T")
 
 
 def pool_for(target: Target, file: str, scope: str, prior: str, names: Mapping[str, Any]) -> Pool:
-    """The constants that inputs of a target are drawn from, whose branches count in this file and
-    scope; or that they are drawn uniformly.
+    """The pool that inputs of a target are drawn from: constants of its module, and of `scope` in
+    `file` if the branches that count are there; for the prior "uniform" a pool without constants.
     """
     if prior == "uniform":
         return Pool(uniform=True)
@@ -43,7 +43,9 @@ def constants_of(tree: ast.Module) -> Pool:
 
 
 def _counted_code(target: Target, file: str, scope: str) -> list[ast.AST]:
-    """Code outside the target's file whose branches count: the function, and what it refers to."""
+    """The code whose branches count, if it is not in the target's file: the functions of the scope,
+    and the statements of their module outside of functions and classes.
+    """
     if file == str(target.source.file):
         return []
     tree = parsed(file)
@@ -81,7 +83,7 @@ def _half(whole: tuple[T, ...], near: list[T]) -> tuple[T, ...]:
 
 
 def _nearest_first(whole: tuple[T, ...], near: list[T]) -> tuple[T, ...]:
-    """The same for values that are tried in order."""
+    """Like `_half`, for values that are tried in order: the near ones come first."""
     return _half(tuple(dict.fromkeys([*near, *whole])), near)
 
 

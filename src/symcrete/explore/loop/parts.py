@@ -38,8 +38,8 @@ class Listener:
     """Told of what an exploration does; a worker passes it on to its driver."""
 
     beside: Beside = field(default_factory=Beside)
-    # Whether to ask a solver for this side; the last argument says whether it may take all the time
-    # left.
+    # Whether to ask a solver for this side of a node; the last argument says whether the solver is
+    # the patient one.
     may_solve: Callable[[Node, bool, bool], bool] = _any
     on_kept: Callable[[Parts, Kept], None] = _nobody
     # Where every path is wanted: whether the listener keeps this one itself.

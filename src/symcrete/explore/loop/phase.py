@@ -54,7 +54,7 @@ RUN_GRACE = 0.2
 
 
 def limits_of(options: Options, began: float) -> Limits:
-    """When the runs of an exploration are cut that began at this moment."""
+    """The limits of each run, in an exploration that began at this moment."""
     until = math.inf if options.max_runs is not None else began + options.budget + RUN_GRACE
     plain = options.plain_steps, options.plain_seconds
     return Limits(options.run_steps, options.run_seconds, *plain, until)
@@ -62,7 +62,7 @@ def limits_of(options: Options, began: float) -> Limits:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Handed to `explore()`; what was learned in one phase is still known in the next."""
+    """What one call of `explore()` is told; what was learned in one phase is known in the next."""
 
     budget: Budget
     strategy: Strategy

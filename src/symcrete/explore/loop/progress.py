@@ -17,8 +17,7 @@ from symcrete.solve.count import CountQueries
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import ExecutionTree, Node, Side
 
-# a number given to a run; one no larger is not to blame if the run does not end; chosen, not
-# measured
+# the largest number in an input that is not blamed if its run does not end; chosen, not measured
 ORDINARY = 1000
 
 
@@ -31,7 +30,7 @@ class Kept:
     """A run that covered something new."""
 
     trace: Trace
-    new: int
+    new: int  # the outcomes that it was the first to cover
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +66,19 @@ class Progress:
     refuted: dict[str, None] = field(default_factory=dict)  # proofs of ours that were wrong
     # calls that refuted one, or took what is open, with values that no shape builds
     beyond: list[CallBeyond] = field(default_factory=list)
-    returned: int = 0  # runs that came back, raised, or whose input could not be built
-    raised: int = 0
-    raised_type: int = 0  # runs that raised what a value of a wrong type does
-    rejected: int = 0
+    returned: int = 0  # runs that returned
+    raised: int = 0  # runs that raised an exception
+    raised_type: int = 0  # of these: runs that raised what a value of a wrong type does
+    rejected: int = 0  # runs whose input could not be built
     solver_failures: dict[str, None] = field(default_factory=dict)
     spent: Spent = field(default_factory=Spent)
     entered: int = 0  # runs whose input could be built and that came to the target
-    unbuilt: str = ""  # why the last input that could not be built was none
-    cut_runs: int = 0
-    either_way: int = 0  # of those that were cut: it did not depend on the input how to go on
-    confused: int = 0
-    refused: int = 0
-    divergences: int = 0
+    unbuilt: str = ""  # why the last input that could not be built could not
+    cut_runs: int = 0  # runs that did not end
+    either_way: int = 0  # of these: how to go on did not depend on the input
+    confused: int = 0  # runs that went another way than one with the same branches did
+    refused: int = 0  # inputs that were not run since they had ended an earlier worker
+    divergences: int = 0  # runs that were made for a side and took another path
     idle_draws: int = 0  # draws since one covered something
     idle_steps: int = 0  # steps since one covered something
     endless: int = 0  # the least large number given to a run that did not end; 0 if there is none
@@ -117,7 +116,7 @@ class Progress:
 
     @property
     def sound(self) -> bool:
-        """Whether every run could be followed: no term was lost and none was disturbed."""
+        """Whether every run could be followed: no term was lost and no run was disturbed."""
         return not self.losses and self.undisturbed
 
     @property

@@ -40,9 +40,12 @@ SMALL_FOR_SCOUTING = 1000  # numbers beyond this may make a run slow; chosen, no
 LONGEST_SCOUTED = 60  # characters of a text that is put together; chosen, not measured
 # the share of changed inputs in which a text is put together; chosen, not measured
 PUT_TOGETHER = 0.4
-# Numbers that may make a run slow become one up to here, either way if they are negative; chosen.
+# A number that may make a run slow is replaced by one from 0 to the second of these; by one from
+# minus the first to the first if it was negative. Chosen, not measured.
 TAME_NEGATIVE, TAME_POSITIVE = 20, 99
-FEW_ALTERNATIVES = 4  # of a type, or calls before: numbers below it are drawn; chosen, not measured
+# which alternative of a type, or how many calls come before, is drawn below this; chosen, not
+# measured
+FEW_ALTERNATIVES = 4
 
 
 @dataclass(slots=True)
@@ -50,14 +53,14 @@ class Kept:
     """An input that covered something new."""
 
     given: Assignment
-    covered: int
-    run: int
-    distance: int = FAR
+    covered: int  # the outcomes; 0 once the distance is known
+    run: int  # how many runs were made before it was kept
+    distance: int = FAR  # branches between it and the goal
 
 
 @dataclass(slots=True)
 class Scout:
-    """Remembers what it has tried from one search to the next."""
+    """Searches by runs without terms; what it tried is remembered for the next search."""
 
     runner: Runner
     arguments: Arguments
@@ -68,12 +71,12 @@ class Scout:
     runs: int = 0
     seen: int = 0  # outcomes covered so far
     _kept: list[Kept] = field(default_factory=list)  # nearest first, once that is known
-    _told: int = -1
+    _told: int = -1  # runs when `news` was last asked for
     _slow: float = 0.0  # seconds in runs that took long
 
     def search(self, arrived: Callable[[Assignment, int], bool], stop: Moment, most: int) -> bool:
-        """Run inputs until one has arrived, the moment has come or so many runs are made; whether
-        one arrived.
+        """Run inputs until one has arrived, the moment to stop has come or `most` runs are made;
+        returns whether one arrived.
 
         `arrived` is given each input and what it covered.
         """
@@ -106,7 +109,7 @@ class Scout:
             self._sort()
 
     def news(self, most: int) -> list[Assignment]:
-        """The nearest of the inputs kept since this was last asked."""
+        """The inputs kept since this was last asked, nearest first, at most so many."""
         self._sort()
         found = [kept.given for kept in self._kept if kept.run > self._told]
         self._told = self.runs

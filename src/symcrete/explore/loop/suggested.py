@@ -21,7 +21,8 @@ def suggested(trace: Trace, pool: Pool, known: set[str]) -> list[Assignment]:
         if f"{form} {name}" in known:
             continue
         known.add(f"{form} {name}")
-        most = MOST_SUGGESTED if form in pool.documents else None  # others are few
+        # Of forms that the pool has no documents of, all are taken: they are few.
+        most = MOST_SUGGESTED if form in pool.documents else None
         for document in pool.read_as(form)[:most]:
             changed = dict(trace.assignment)
             spread(name, [ord(char) for char in document], changed)
