@@ -47,7 +47,8 @@ def chosen(
     patterns: Sequence[str] = (NO_COVER,),
     only: Callable[[Target], bool] = lambda target: True,
 ) -> Chosen:
-    """The targets that the texts name; a mistake in the only text is raised.
+    """The targets that the texts name. A file that cannot be analysed is told in `broken`, or
+    raised if it is all that was named.
 
     `exclude` are globs for files or functions. A function whose head has a line in which one of the
     `patterns` is found is left out, unless it was named itself. `only` tells whether a target is
@@ -78,7 +79,7 @@ def chosen(
                 for target in targets
                 if not _is_excluded(target, place, exclude) and only(target)
             ]
-            # One that is named all the same is covered whole.
+            # A function that is named though its head leaves it out is covered whole.
             kept = [
                 target if left_out else without_excluded(target, patterns)
                 for target, left_out in wanted

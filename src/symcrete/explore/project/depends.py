@@ -31,7 +31,7 @@ class Piece:
     defines: str  # the name of a function or class; "" for what runs at import
     binds: frozenset[str]  # variables of the module
     mentions: frozenset[str]
-    reads: bool = False  # something outside of the program, when it is imported
+    reads: bool = False  # whether importing it may read something outside of the program
 
 
 _SCRIPT = "if __name__ == '__main__':\n"
@@ -76,8 +76,9 @@ class _Web:
         self._digests: dict[tuple[str, str, str], str | None] = {}
 
     def digest(self, file: str, called: str, first: str) -> str | None:
-        """The hash of what counts for a function below a definition of its file; None if that
-        cannot be told. It is asked for before a function is covered and again after it.
+        """The hash of what counts for the function `called` in the definition `first` of a file;
+        None if that cannot be told. It is kept: it is asked for before a function is covered and
+        again after it.
         """
         asked = (file, called, first)
         if asked not in self._digests:
@@ -122,7 +123,9 @@ class _Web:
 
 @functools.lru_cache(maxsize=32)  # projects as they stood; chosen, not measured
 def _web(files: tuple[tuple[str, int, int], ...]) -> _Web:
-    """Of files as they were when they were last changed: name, time and size."""
+    """The web of some files, each given by name, time of its last change and size, so that a file
+    that has changed is read again.
+    """
     return _Web(tuple([piece for file in files for piece in _pieces_of(*file)]))
 
 
@@ -157,8 +160,8 @@ def _files(source: Source) -> list[Path]:
     return sorted(found)
 
 
-# Looked up once for each text of a file: a module that is added while functions are covered
-# is seen by the next run.
+# Looked up once for each text of a file: a module that is added while functions are covered is
+# only seen by the next command.
 @functools.lru_cache(maxsize=4096)  # files; chosen, not measured
 def _imported(file: str, changed: int, size: int, root: Path) -> list[Path]:
     """Files below the root that a file may import, and the packages around them."""

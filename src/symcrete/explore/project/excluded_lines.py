@@ -10,7 +10,9 @@ from symcrete.explore.project.line_flow import blocks
 
 
 def excluded_lines(tree: ast.Module, text: str, patterns: Sequence[str]) -> set[int]:
-    """The numbers of the lines that do not count; a line that begins a block stands for it."""
+    """The numbers of the lines that do not count: those in which a pattern is found, and the whole
+    block where such a line begins one.
+    """
     lines = text.splitlines()
     marked = {
         number

@@ -14,8 +14,9 @@ class Fork:
 
     first: int  # the lines of its head
     last: int
-    inside: int  # the line of its body
-    otherwise: int = 0  # the line that comes next else; 0 where that depends on what is around it
+    inside: int  # the first line of its body
+    # the line that comes next if its body is not entered; 0 where the code around it decides that
+    otherwise: int = 0
 
 
 def forks(tree: ast.Module) -> dict[tuple[int, int], Fork]:
