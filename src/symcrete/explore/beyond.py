@@ -16,7 +16,7 @@ class Beyond(Protocol):
     """Another way to look for what a search leaves open, within the same budget."""
 
     def due(self, exploration: Exploration, phase: Phase) -> bool:
-        """Whether to interrupt the search for it; asked once for each step."""
+        """Whether to interrupt the search now and call `search`; asked before every step."""
         ...
 
     def search(self, exploration: Exploration, phase: Phase) -> None:
@@ -40,8 +40,10 @@ NOTHING = Nothing()
 def taken_on(
     exploration: Explored, phase: Phase, options: Options, status: Status, beyond: Beyond
 ) -> Status:
-    """How an exploration ended whose open branches others have taken on, for a part of the budget;
-    it goes on after that if it was interrupted, perhaps until the next time.
+    """Let `beyond` look for the branches that an exploration left open, and say how it ended.
+
+    An exploration that was interrupted for this goes on afterwards, until it is done or the next
+    interruption is due.
     """
     if not isinstance(exploration, Exploration) or status == Status.COMPLETE or options.paths:
         return status

@@ -71,7 +71,7 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 from symcrete.world.sources import SOURCES
 
-FOR_BLANK = 1.0  # seconds, at least, for objects made without their constructor
+FOR_BLANK = 1.0  # seconds, at least, with objects made without constructor; chosen, not measured
 
 
 @rarely_collecting
@@ -127,7 +127,7 @@ def _explored(
     began: float,
     beyond: Beyond,
 ) -> TargetReport:
-    """The report of an exploration that is ready, with whatever more kinds of inputs it needs."""
+    """Explore a prepared target and report; with more kinds of inputs if `SecondLook` asks."""
     if not options.chain:
         look = SecondLook(exploration, options, began)
 
@@ -168,8 +168,8 @@ def _wider(
     more: Mapping[str, Any],
     begin: Callable[[Explored], None],
 ) -> tuple[Any, Phase]:
-    """An exploration with more kinds of inputs, which starts from those that were kept; the same as
-    before where there are none.
+    """An exploration with more kinds of inputs, which starts from the inputs that were kept; the
+    same one as before if `more` adds none.
     """
     kept = [each.trace.assignment for each in exploration.progress.kept]
     again, then = ready(imported=exploration.parts.imported, starts=kept, **more)
@@ -219,10 +219,11 @@ def prepare(
     learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
     beside: Exploration | None = None,
 ) -> tuple[Exploration | LazyExploration, Phase]:
-    """An exploration ready to start, and its first phase; of a program that is imported already, or
-    is imported for it. The budget counts from the moment `began`. `blank`: the object of a method
-    is made without its constructor, or also so. `learned` are further types of its parameters.
-    `beside` is another search of the same program, with which coverage and finds are shared.
+    """An exploration ready to start, and its first phase. Without `imported` the program is
+    imported here. The budget counts from the moment `began`. `blank`: whether the object of a
+    method is made without its constructor, "only" so, "also" so or never. `learned` are further
+    types of its parameters. `beside` is another search of the same program, which shares its
+    coverage and its finds.
     """
     began = clock() if began is None else began
     listener = listener or Listener()
@@ -292,7 +293,7 @@ def _arguments(
     blank: Blank,
     learned: Mapping[str, Sequence[Any]],
 ) -> Arguments:
-    """What the target is given."""
+    """The parameters of the target, with the shapes of what they are given."""
     if target.subjects:
         return _arguments_of_subjects(target, imported, options, blank=blank)
     known = known_by_given(imported.module, target)
@@ -310,7 +311,7 @@ def _arguments(
 def _arguments_of_subjects(
     target: Target, imported: ImportedProgram, options: Options, *, blank: Blank
 ) -> Arguments:
-    """What a target is given that hands its arguments on: those of the first function it calls."""
+    """The parameters of a target that hands its arguments on: those of its first subject."""
     called = []
     for each in target.subjects:
         module = getattr(imported.module, each.bound)
@@ -455,8 +456,8 @@ def _runner(
 
 
 def _history(imported: ImportedProgram, target: Target, options: Options) -> History:
-    """Earlier calls that a run may begin with; none where every path is wanted, or results of calls
-    are unknown: each earlier call multiplies those.
+    """Earlier calls that a run may begin with. There are none where every path is wanted or calls
+    are abstracted, since each earlier call multiplies the paths.
     """
     if options.paths or options.lazy is not None:
         return History()

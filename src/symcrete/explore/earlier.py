@@ -53,7 +53,7 @@ def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, st
     counted = _counted(facts, module, reaching)
     read = {each.late.root for each in state if each.late}
     updated = [each for each in counted if each.root not in read]
-    # A function that remembers the call changes nothing the second time.
+    # A cached function changes nothing when called again with the same: tests empty the cache.
     caches = {scope: cache_of(module, scope) for scope in changing}
     noted |= {each.root: each for each in caches.values() if each is not None}
     called = [each for scope, each in caches.items() if each is not None and scope in reaching]
@@ -65,8 +65,8 @@ def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, st
 def _of_kept_objects(
     module: ModuleType, facts: ModuleFacts, state: Iterable[_State], reaching: Iterable[str]
 ) -> Iterator[str]:
-    """Methods that change an attribute which is read, of classes that keep their objects: one that
-    is made, as it seems, may be one that earlier calls have changed.
+    """Methods that change an attribute which is read, of classes that keep their objects, as
+    singletons do: what their constructor returns may be an object that earlier calls have changed.
     """
     keeping = [vars(module).get(each.owner) for each in state if each.scopes]
     kept = [
@@ -83,7 +83,7 @@ def _of_kept_objects(
 
 
 def _counted(facts: ModuleFacts, module: ModuleType, reaching: Collection[str]) -> list[Late]:
-    """Attributes that functions count up."""
+    """As inputs, the attributes that one of these functions updates by `x.name += ...`."""
     updates = [each for each in facts.updates if each.scope in reaching]
     found = [attribute_of(each, module) for each in updates]
     lates = [each.late(free=False) for each in found if each is not None]
@@ -124,8 +124,8 @@ def _changing(facts: ModuleFacts, name: str) -> tuple[str, ...]:
 def _callable(
     module: ModuleType, named: str, scope: str, types: Mapping[str, str], state: Iterable[_State]
 ) -> Iterator[Earlier]:
-    """The function that a test calls for what a scope does; nothing where that is private, or
-    where it is told too little about what to call it with.
+    """The call by which a test has the code of a scope executed; nothing where the scope is
+    private, or where too little is known of what to call it with.
     """
     first, _, method = scope.partition(".")
     owner = vars(module).get(first)
@@ -143,7 +143,7 @@ def _callable(
 
 
 def _subclass(named: str, owner: type, scope: str) -> Iterator[Earlier]:
-    """A subclass that is made: registries are filled so."""
+    """The call that makes a subclass, which runs `__init_subclass__`: registries are filled so."""
     if type(owner) is type:
         bound = vars(owner)["__init_subclass__"].__get__(None, owner)
         taken = arguments_of(bound, {}, scope)
@@ -208,7 +208,7 @@ def _named(module: ModuleType, scope: str, names: Collection[str]) -> Iterator[s
             yield name
         kind = value if isinstance(value, type) else type(value)
         if type(kind).__module__ == module.__name__ and "__call__" in vars(type(kind)):
-            yield f"{type(kind).__name__}.__call__"  # of its metaclass
+            yield f"{type(kind).__name__}.__call__"  # of the metaclass: it makes the object
         if kind.__module__ == module.__name__:
             methods = {*names, *(_CONSTRUCTORS if name in names else ())}
             yield from [f"{kind.__name__}.{each}" for each in methods & vars(kind).keys()]

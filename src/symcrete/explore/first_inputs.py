@@ -36,7 +36,7 @@ def first_inputs(
     if usual:
         yield usual
     shown = [(each, function, names) for each in examples_of(target.source.tree(), target.scope)]
-    for subject in target.subjects:  # what a program of ours calls
+    for subject in target.subjects:  # the functions that a program made by `oracle` calls
         module = names[subject.bound]
         with contextlib.suppress(AttributeError):
             one = operator.attrgetter(subject.name or subject.scope)(module)

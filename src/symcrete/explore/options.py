@@ -11,14 +11,17 @@ from symcrete.search.table import check_strategy
 from symcrete.slotted import dataclass
 
 GOALS = ("branches", "boundaries", "outcomes", "misuse", "mcdc", "mutants")
-# Seconds of the processor without a find. On functions of benchmarks.stdlib, 10 s each, the shorter
-# one kept 95 to 99 % of the branches for two fifths of the time (docs/scale.md).
+# Seconds of processor time without a find, after which a target ends. Of what functions of
+# benchmarks.stdlib find in 10 s each, it kept 95 to 99 % in two fifths of the time (docs/scale.md).
 QUICK_PATIENCE = 0.7
 # strategies that are asked for nothing but coverage: they end when little more is to be expected,
 # and what they leave is handed to the search backward
 FOR_COVERAGE = frozenset({"auto", "priced"})
-QUERIES_IN_A_BUDGET = 4  # no query of a solver takes more than this part of it; chosen
-PATIENCE_WITH_MANY = 2.0  # where many functions are covered and nobody said how long each may take
+# a query of a solver takes no more than the budget divided by this; chosen, not measured
+QUERIES_IN_A_BUDGET = 4
+# seconds of processor time without a find, after which a target ends where several functions are
+# covered without a budget (docs/scale.md)
+PATIENCE_WITH_MANY = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Options:
 
     budget: float = 10.0  # seconds per target
     max_runs: int | None = None  # a budget of runs instead, which is the same on every machine
-    # Seconds of the processor in which nothing is found that end a target; None: its budget does.
+    # Seconds of processor time without a find, after which a target ends; None: its budget ends it.
     patience: float | None = None
     strategy: str = "auto"
     solver: str = "auto"
@@ -119,7 +122,7 @@ def options_from(given: Mapping[str, Any]) -> Options:
 
 
 def option_names() -> set[str]:
-    """What `options_from` takes."""
+    """The names of the options that `options_from` takes."""
     return {"quick", *(each.name for each in fields(Options))}
 
 

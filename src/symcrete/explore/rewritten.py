@@ -133,7 +133,7 @@ class ImportedProgram:
                     setattr(package, name, module)
 
     def _is_ours(self, name: str, module: ModuleType) -> bool:
-        if name[: len(_ENGINE)] == _ENGINE:  # as most modules of a process that explores
+        if name[: len(_ENGINE)] == _ENGINE:  # asked first: most modules of this process are ours
             return False
         file = getattr(module, "__file__", None)
         return file is not None and self._wanted(name, file)
@@ -142,7 +142,10 @@ class ImportedProgram:
 def load_program(
     source: Source, instrument: tuple[str, ...], *, steps: int, at_once: bool, ordered: bool
 ) -> ImportedProgram:
-    """The program, imported without what is to be known of this machine; with it if it fails so."""
+    """The program, imported while this machine's environment, user and files are concealed from it.
+
+    If that fails because it asked for them, they are revealed and it is imported once more.
+    """
     imported = ImportedProgram(source, instrument, steps=steps, at_once=at_once, ordered=ordered)
     try:
         imported.load()
@@ -203,8 +206,8 @@ def _is_built_in(module: str) -> bool:
 
 
 def _end_finalisers() -> None:
-    """Let objects of an earlier program die before this one's hooks are there to be called by
-    them.
+    """Let objects of an earlier program die now: their `__del__` must not call the hooks of the
+    next one.
     """
     if not rewritten_files:
         return  # this is the first

@@ -15,9 +15,13 @@ from symcrete.inputs.infer.complaints import learned_from
 from symcrete.inputs.shapes.arguments import holds_objects
 from symcrete.tree.coverage import outcomes
 
-MISTAKEN = 40  # runs after which errors are asked whether types were guessed wrong
-REJECTED = 50  # inputs that cannot be built, before that may be the fault of the constructor
-MOST_REJECTED = 2000  # inputs after which no object is expected any more
+# runs after which their errors are looked through for types that were guessed wrong; chosen, not
+# measured
+MISTAKEN = 40
+# inputs that could not be built, after which the constructor may be to blame; chosen, not measured
+REJECTED = 50
+# inputs that could not be built, after which no object is expected any more; chosen, not measured
+MOST_REJECTED = 2000
 CONSTRUCTORS = ("__init__", "__new__", "__post_init__")  # their objects have no state yet
 
 
@@ -36,7 +40,9 @@ class SecondLook:
 
     @property
     def due(self) -> bool:
-        """Whether to stop: for other inputs, or since no object of the method's class is built."""
+        """Whether to stop the exploration: because other inputs are to be added, or because no
+        object of the method's class can be built.
+        """
         progress = self.explored.progress
         if progress.entered == MISTAKEN and "learned" not in self._done and self._learned():
             return True
@@ -47,7 +53,7 @@ class SecondLook:
         return progress.rejected >= REJECTED and nothing_built(self.explored) and self._in_vain
 
     def wider(self) -> dict[str, Any]:
-        """How `prepare` is told of the inputs that are to be added; empty where there are none."""
+        """Keyword arguments for `prepare` that add inputs; empty where none are to be added."""
         if "learned" not in self._done:
             learned = self._learned()
             if learned:
@@ -79,8 +85,8 @@ class SecondLook:
         return late or rejected > (MOST_REJECTED if most is None else most / 2)
 
     def _learned(self) -> dict[str, list[Any]]:
-        """Further types of parameters that errors speak for; none where some run of a fitting type
-        came back from everywhere.
+        """Further types by parameter, as the errors of runs suggest them. There are none if runs
+        returned and every outcome was taken without an error of a wrong type.
         """
         parts, progress = self.explored.parts, self.explored.progress
         doubtful = progress.returned == 0 or parts.coverage.doubts
@@ -93,7 +99,7 @@ class SecondLook:
         return {name: kinds for name, kinds in found.items() if name in asked}
 
     def _state_is_hidden(self) -> bool:
-        """Whether a method has branches left that no object took which its class builds."""
+        """Whether a method has open branches that need an object its constructor does not give."""
         parts = self.explored.parts
         if not self._has_object:
             return False

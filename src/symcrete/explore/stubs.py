@@ -44,7 +44,7 @@ def annotate(module: ModuleType, file: Path) -> None:
 def _give(function: FunctionType, name: str, annotation: ast.expr, names: dict[str, Any]) -> None:
     """Annotate one parameter, if what the annotation says is known."""
     try:
-        # The text of an annotation is no more of the program than its import, which has happened.
+        # Evaluating an annotation runs no more of the program than its import, which has happened.
         found = eval(ast.unparse(annotation), names)
     except Exception:
         return

@@ -12,7 +12,7 @@ class EveryBranch:
     """Inputs that cover every branch of the target, or of what `within` names instead."""
 
     within: str = ""  # "module" or "module:function"
-    paths: bool = False  # whether every path is wanted, too
+    paths: bool = False  # whether an input for every path is wanted, too
 
 
 @dataclass(frozen=True, slots=True)
