@@ -21,7 +21,8 @@ from symcrete.values.tracking.numeric import ConcolicInt, tracked
 
 # containers inside containers; a call given deeper ones has no key; chosen, not measured
 DEEPEST_ARGUMENT = 6
-# elements of one container: reading more costs as much as most calls; chosen, not measured
+# elements of one container; a call given larger ones has no key, as reading them costs as much as
+# most calls; chosen, not measured
 WIDEST_ARGUMENT = 2000
 _PLAIN = frozenset({int, str, float, bool, bytes, type(None), complex})
 _BUILT_IN = (int, str, float, bytes, bytearray, list, tuple, dict, set, frozenset)

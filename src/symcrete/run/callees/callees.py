@@ -63,7 +63,7 @@ class _Level:
         self.prefix = prefix
         self.followed = followed  # whether it is followed with all calls below it
         self.counts: dict[str, int] = {}
-        self.whole = True
+        self.whole = True  # whether nothing was abstracted inside it
 
 
 Judge = Callable[[FunctionType], Callee]
@@ -75,7 +75,7 @@ class Callees:
     def __init__(self, record: Recording, judge: Judge) -> None:
         self._record = record
         self._judge = judge  # makes the entry of a function met for the first time
-        self.known: dict[int, Callee] = {}  # by the code's id: to compare codes reads them all
+        self.known: dict[int, Callee] = {}  # by id of the code: comparing codes reads all of them
         self.calls: list[Called] = []
         self.caught_calls: set[str] = (
             set()
@@ -84,9 +84,10 @@ class Callees:
         self._followed: frozenset[str] | None = None  # None: every call
         self._given: Assignment = {}
         self._levels: list[_Level] = [_Level("")]
+        # branches that were decided before, each with the number of events before it
         self._again: list[tuple[int, Event]] = []
-        self._outermost: CodeType | None = None
-        self._guards: dict[tuple[CodeType, int], bool] = {}
+        self._outermost: CodeType | None = None  # of the function under test
+        self._guards: dict[tuple[CodeType, int], bool] = {}  # by instruction: is it in a `try`?
 
     def begin(
         self, followed: frozenset[str] | None, given: Assignment, outermost: CodeType
@@ -260,7 +261,9 @@ def _called_by_program(frame: FrameType) -> bool:
 
 
 def _merged(events: list[Event], start: int, again: list[tuple[int, Event]]) -> tuple[Event, ...]:
-    """The branches from a place on, with the ones that were met again put between them."""
+    """The events from a place on, with the branches that were decided before put where they were
+    met again.
+    """
     if not again:
         return tuple(events[start:])
     found: list[Event] = []

@@ -211,8 +211,8 @@ class _Names:
 def _shape_with_writes(
     annotation: Any, seen: list[Any], writes: tuple[tuple[str, str], ...]
 ) -> tuple[Shape | None, str]:
-    """The shape of a function's results together with the attributes that it sets, by what was
-    seen of both; without one, why there is none.
+    """The shape of a function's result and of the attributes that it sets, as one tuple, told from
+    what was seen of them; or None and why there is none.
     """
     if not seen:
         return None, f"changes {writes[0][0]} and {UNSEEN}"

@@ -249,7 +249,7 @@ def _tie_list(
     if type(value) is ConcolicList and value.length is None:
         value = list(list.__iter__(value))
     if type(value) is not list:
-        raise DoesNotFit  # also for a list whose length is open: it is not this one alone
+        raise DoesNotFit  # also a list whose length is a term: the tie would fix one length
     variable = length_name(name)
     given[variable] = len(value)
     found.append(integers.eq(var(variable, Sort.INT), int_const(len(value))))

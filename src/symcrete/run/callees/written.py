@@ -21,8 +21,8 @@ def holders_of(
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
 ) -> list[Holder] | None:
-    """The objects of a call whose attributes the callee sets; None if one of them is not given, or
-    storing to it does more than to store.
+    """The objects among the arguments of a call whose attributes the callee sets, with these; None
+    if one of them is not given, or storing to it runs code of its class.
     """
     given = (function.__self__, *args) if type(function) is MethodType else args
     names = code.co_varnames[: code.co_argcount]
