@@ -32,8 +32,8 @@ from symcrete.run.untouched.replayer import Replayer
 from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
-# further plays where a line that asks for chance was executed: with the play of the second
-# interpreter 1 coin in 500 goes unnoticed
+# further plays of a call that executed a line which asks for chance: with that of the second
+# interpreter, a toss of a coin goes unnoticed 1 time in 500
 FURTHER_PLAYS = 8
 
 
@@ -98,7 +98,9 @@ class Afresh:
     def play(
         self, scope: str, call: Call, seconds: float, *, after_others: bool = False
     ) -> Replayed:
-        """What the call does when it is the first one, or after all others that were played so."""
+        """What the call does when it is the first one; with `after_others`, what it does after all
+        calls that were played so before.
+        """
         question = Question(scope, call)
         if self._replayer.leaves_nothing(scope, call):
             self._before(seconds)

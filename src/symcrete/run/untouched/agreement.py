@@ -37,10 +37,10 @@ class LookInto:
 def first_look(
     first: Replayed, later: Replayed, expected: Ending = Ending.UNTOLD
 ) -> Agreed | LookInto:
-    """What follows from a call played afresh and after earlier ones; `expected` is its outcome
-    while exploring.
+    """What follows from a call played afresh (`first`) and after earlier ones (`later`).
 
-    A time limit that was not expected may be the machine's.
+    `expected` is its outcome while exploring: a time limit that was not expected may be the fault
+    of a busy machine, and is looked into.
     """
     if first.outcome == Ending.FLAKY:
         return Agreed(first)

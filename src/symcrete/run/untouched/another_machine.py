@@ -22,8 +22,8 @@ _PROCESSORS = 3  # an odd number, which machines rarely have; chosen, not measur
 
 
 def pretend_another_machine() -> None:
-    """Change host, user, numbers of processes and processors, free memory and the interpreter's
-    path.
+    """Change the host, the user and the home folder, the number of processors, the memory and the
+    interpreter's path.
     """
     os.getlogin = lambda: USER
     os.cpu_count = lambda: _PROCESSORS

@@ -1,7 +1,7 @@
 """A finder of modules that finds nothing, put before Python's own.
 
-Test runners have one, which reads the name of a module as a path. What a program does with a name
-that is none then differs from one interpreter to the next, and no test should assert it.
+Test runners have one, which reads the name of a module as a path. With a text that is no name of a
+module a program then does something else than without it, and no test should assert that.
 """
 
 from __future__ import annotations

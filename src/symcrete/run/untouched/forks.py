@@ -22,8 +22,9 @@ from symcrete.slotted import dataclass
 _PIECE = 1 << 16  # bytes read at once: what a pipe holds
 _BOARD = 1 << 22  # bytes of shared memory for one answer; pages that nobody writes cost nothing
 _SIZE = struct.Struct("<Q")  # how long the answer on the board is; 0 if there is none
-_GONE_SECONDS = 1.0  # seconds that a process which was killed, or gave its answer, has to be gone
-_POLL = 0.002  # seconds between two looks at a child that closed its pipe
+# seconds in which a process must be gone that was killed or gave its answer; chosen, not measured
+_GONE_SECONDS = 1.0
+_POLL = 0.002  # seconds between two looks whether a child has ended; chosen, not measured
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Interpreter:
         self._limit = sys.getrecursionlimit()
 
     def harm(self) -> str:
-        """What was done to it since, in words, and undone now; empty if nothing was."""
+        """What was done to it since, in words; empty if nothing was. It is undone now."""
         found = []
         now = vars(builtins)
         if now != self._builtins:

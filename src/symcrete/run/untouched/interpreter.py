@@ -35,8 +35,8 @@ class Job:
 
     call: Call
     seconds: float  # seconds that it may take
-    scope: str = ""
-    after_others: bool = False  # play it after all earlier calls, not as the first
+    scope: str = ""  # the function; "" for the one that `Begin` names
+    after_others: bool = False  # whether it is played after all earlier calls, not as the first
 
 
 @dataclass(frozen=True, slots=True)

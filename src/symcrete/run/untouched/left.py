@@ -23,7 +23,8 @@ from symcrete.run.untouched.given import Given, given_by
 from symcrete.run.untouched.monkeypatch import MonkeyPatch
 from symcrete.run.untouched.played import Call, Seen
 
-MOST_PARTS_SEEN = 6  # attributes of one object: a test that asserts more is not read
+# Chosen, not measured.
+MOST_PARTS_SEEN = 6  # attributes of one object: nobody reads a test that asserts more
 MOST_OF_A_SIGHT = 400  # characters of one value: some lines of a test
 MOST_ITEMS_SEEN = 100  # elements of a container: of a longer one only the length is told
 _CONTAINERS = (
@@ -55,7 +56,7 @@ class Watch:
             for label, value in given.by_label.items()
             if not label.startswith("*") and _has_state(value)
         }
-        # Properties may change what they are asked about, so they are asked of other objects.
+        # Properties may change their object, so they are read of objects made a second time.
         self._asks = not (call.setup or call.situation)
         others = self._values
         if self._asks and any(_getters(value) for value in others.values()):
@@ -137,7 +138,7 @@ class _Heard:
 
     def write(self, text: str) -> int:
         """Keep the text and write it."""
-        if isinstance(text, str):  # no more of it than shows that it is too long to be told
+        if isinstance(text, str):  # one character more than is told shows that it is too long
             self.text += str(text)[: MOST_OF_A_SIGHT + 1 - len(self.text)]
         written: int = self._stream.write(text)
         return written
@@ -229,8 +230,8 @@ def _whole(value: Any) -> Texts:
 
 
 def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
-    """The public attributes that an object itself has, but for names that no text can have after a
-    dot, which `setattr` may give.
+    """The public attributes that an object itself has. Those that `setattr` gave a name which
+    cannot stand after a dot are left out.
     """
     held = dict(getattr(value, "__dict__", None) or {})
     for owner in type(value).__mro__:

@@ -57,8 +57,8 @@ class MonkeyPatch:
         self._undo.append(lambda: setattr(target, name, former))
 
     def execute(self, statement: str, namespace: dict[str, Any]) -> None:
-        """Run a statement that sets something; the mocks are noted that it put in place, if it did
-        nothing else.
+        """Run a statement that sets something. If all that it did was to put mocks in place, these
+        are noted for `idle`.
         """
         before = len(self._undo)
         self._placed = []
@@ -100,7 +100,7 @@ class MonkeyPatch:
         self._undo.append(lambda: os.chdir(former))
 
     def when_undone(self, take_back: Callable[[], object]) -> None:
-        """Something that is called when everything is taken back."""
+        """Have this function called when everything is taken back."""
         self._undo.append(take_back)
 
     def undo(self) -> None:
@@ -110,13 +110,13 @@ class MonkeyPatch:
 
 
 class LogLevels:
-    """What pytest's fixture `caplog` does to levels; who made the changes takes them back."""
+    """What pytest's fixture `caplog` does to levels; `changes` takes it back."""
 
     def __init__(self, changes: MonkeyPatch) -> None:
         self._changes = changes
 
     def set_level(self, level: int, logger: str | None = None) -> None:
-        """Of a logger by its name, or of the root."""
+        """Set the level of a logger by its name, or of the root."""
         found = logging.getLogger(logger)
         self._changes.when_undone(functools.partial(found.setLevel, found.level))
         found.setLevel(level)

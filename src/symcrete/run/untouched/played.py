@@ -67,8 +67,8 @@ class Replayed:
     message: str | None = None  # its text, where the program and not Python chose it
     result_type: str = ""
     imports: tuple[tuple[str, str], ...] = ()
-    lines: frozenset[int] = frozenset()
-    reason: str = ""
+    lines: frozenset[int] = frozenset()  # of the watched file, that it executed
+    reason: str = ""  # why the outcome is flaky, failed, ...
     changed: tuple[str, ...] = ()  # variables of the program's modules that the call changed
     harm: str = ""  # what it does to everything else in its process
     drained: str | None = None  # generator, coroutine, asyncgen: what was run to its end
@@ -129,7 +129,7 @@ def all_saw(first: Replayed, *others: Replayed) -> tuple[Seen, ...]:
 
 
 def all_idle(first: Replayed, *others: Replayed) -> tuple[str, ...]:
-    """What none of these replays of one call needed of its situation."""
+    """The statements of the situation whose mocks none of these replays of one call called."""
     return tuple([each for each in first.idle if all(each in other.idle for other in others)])
 
 

@@ -35,15 +35,16 @@ from symcrete.run.use import Ending
 
 # seconds for a fresh interpreter to import the program, on a busy machine; chosen, not measured
 REPLAY_START_SECONDS = 20.0
-# plays of one call, at most, in which time its answer must come: the interpreter itself ends those
-# that take too long
+# times the limit of a call, in which its answer must come: the interpreter itself ends plays that
+# take too long; chosen, not measured
 PLAYS = 8
 
 
 class Replay:
     """Two interpreters that know the target; a context manager.
 
-    `file` is the one whose executed lines are told, if it is not the target's.
+    `seconds` is the limit of one call; `file` is the one whose executed lines are told, if it is
+    not the target's.
     """
 
     def __init__(self, target: Target, seconds: float, file: str = "") -> None:

@@ -54,8 +54,8 @@ class Replayer:
         imported: Callable[[], None] = lambda: None,
     ) -> None:
         """`begin` is called before every call, once its arguments are built; what a call left
-        behind is looked at in the context that `aside` gives; what `imported` does to this
-        interpreter after the import is no call's doing.
+        behind is looked at in the context that `aside` gives; `imported` is called after the
+        import, and what it changes in this interpreter is not counted as done by a call.
         """
         warnings.simplefilter("ignore")
         sys.path[:0] = path
@@ -121,7 +121,9 @@ class Replayer:
 
 
 def imported_plainly(module: str, file: str) -> ModuleType:
-    """A module, imported without what is to be known of this machine; with it if it fails so."""
+    """A module, imported while this machine's environment, user and files are concealed from it; if
+    that fails because it asked for them, they are revealed and it is imported once more.
+    """
     with _without_namesake(module, file):
         return _imported_plainly(module)
 
@@ -239,8 +241,8 @@ def _played(
 
 
 def _without_folder(did: Replayed, folder: Path | None) -> Replayed:
-    """What a call did, with an error about an absolute path as it is where the path is not led
-    below the folder of the test, which is another one in each of them.
+    """What a call did, with the folder of the test taken out of its error, as every test has
+    another one. A message that names the folder is left out.
     """
     if folder is None or did.raised is None or str(folder) not in did.raised:
         return did

@@ -48,7 +48,7 @@ _LOOKED_AT = frozenset([dis.opmap[name] for name in (_STORING | _GLOBAL_NAMES) &
 # attributes of generators by which their frame, and so the module's names, can be reached
 _FRAMES = frozenset({"gi_frame", "cr_frame", "ag_frame"})
 
-_NO_CONSTANTS = -1  # among the functions seen, by identity: no name may hold a constant
+_NO_CONSTANTS = -1  # in `seen`, beside ids of functions: names that hold a constant may not be read
 
 # The code of a function as its author wrote it; None if it is not known.
 CodeOf: TypeAlias = Callable[[FunctionType], CodeType | None]
