@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 from types import FrameType
 
-_DEEPEST_IN_CALLBACK = 3  # calls inside a callback of the collector that are looked through
+# frames from the current one outwards in which a callback of the collector is looked for; chosen,
+# not measured
+_DEEPEST_IN_CALLBACK = 3
 
 
 def is_collecting(frame: FrameType | None) -> bool:
-    """Whether this frame is of a function that others let the collector call, or was called by one:
-    Hypothesis has such a function, and pytest reports what is raised in it as a failure.
+    """Whether this frame is that of a function in `gc.callbacks`, or was called by one. Hypothesis
+    has such a function, and pytest reports what is raised in it as a failure.
     """
     called = {getattr(each, "__code__", None) for each in gc.callbacks}
     for _ in range(_DEEPEST_IN_CALLBACK):

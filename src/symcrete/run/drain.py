@@ -7,10 +7,10 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-# Where the classes are defined whose iterators are looked into: those of files are not. Ours stand
-# in for others while a run is under way.
+# The packages whose iterators are run to see their items; open files are iterators as well, and are
+# not. Classes of ours stand in for others while a run is under way.
 _ITERATORS = ("builtins", "itertools", "symcrete")
-MOST_ITEMS = 100  # of an iterator that may not end
+MOST_ITEMS = 100  # items taken of an iterator, which may have no end; chosen, not measured
 
 
 def drained_as(result: Any) -> str:

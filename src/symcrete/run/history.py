@@ -57,12 +57,13 @@ class History:
 
     functions: tuple[Earlier, ...] = ()
     changed: tuple[Late, ...] = ()  # names that they change, which a test has to set back
-    updated: tuple[Late, ...] = ()  # attributes of classes that the target itself counts up
-    counted: tuple[Late, ...] = ()  # those that it reads as well
+    # attributes that the target counts up and does not read, and caches of functions that it calls
+    updated: tuple[Late, ...] = ()
+    counted: tuple[Late, ...] = ()  # attributes that the target counts up and reads
 
     def play(self, given: Assignment, *, tracked: bool) -> None:
-        """Make the earlier calls that an input has; raises AssumptionFailed where one raises, as
-        there is no such input.
+        """Make the earlier calls that an input has. Raises AssumptionFailed where one of them
+        raises: the input is none, then.
         """
         for late in self.updated:
             late_input(late)
@@ -152,7 +153,7 @@ class History:
 
 
 def _repeat(given: Assignment, old: str, new: str) -> None:
-    """Give all variables of a root, and of what is in it, to another one as well."""
+    """Give the variables of one root, and of what is in it, the same values under another root."""
     named = re.compile(rf"(^|\()({re.escape(old)})(?![\w'\"])")
     for each in [name for name in given if named.search(name)]:
         given[named.sub(lambda match: match[1] + new, each)] = given[each]

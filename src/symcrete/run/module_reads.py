@@ -73,14 +73,14 @@ def reader_of(
 
 
 def _is_taken(facts: ModuleFacts, module: ModuleType, name: str) -> bool:
-    """Whether the import made a name of a module of something of this machine, as its text says
-    or its value, which a function may have given: `CACHE = cache_folder()`.
+    """Whether the import took the value of a name from this machine: the module's text says so, or
+    the value names a folder of this worker, as after `CACHE = cache_folder()`.
     """
     return is_of_system(facts.taken.get(name)) or names_own_folder(vars(module)[name])
 
 
 def is_of_system(taken: Taken | None) -> bool:
-    """Whether the import made a name of something that is another one on another machine."""
+    """Whether a name got its value at import from something that differs between machines."""
     return taken is not None and not taken.origins.isdisjoint(_system())
 
 
@@ -128,14 +128,14 @@ def _reader_of_imported(
     if "." in read.shown:
         return _reader_of_taken(owner, read.name, facts.taken.get(read.name))
     if vars(module).get(read.shown) is not vars(owner)[read.name]:
-        return None  # a function imports it for itself
+        return None  # the name is imported inside a function, and is none of the module
     return _reader_of_taken(module, read.shown, facts.taken.get(read.name))
 
 
 @functools.lru_cache(maxsize=1024)  # files; chosen, not measured
 def _may_take(file: str) -> bool:
-    """Whether a file's text has a name in it by which the system is asked: reading what a module
-    says of its names takes a thousand times as long.
+    """Whether a file's text contains a word by which the system is asked, such as `getenv`. It is
+    asked first because analysing the file takes a thousand times as long.
     """
     with contextlib.suppress(OSError):
         text = Path(file).read_bytes()
@@ -164,8 +164,8 @@ def cache_of(module: ModuleType, name: str) -> Late | None:
 
 
 def memory_of(function: Callable[..., Any]) -> Late | None:
-    """What a function remembers, as `cache_of` gives it; None where it is none that its module
-    has and that is cached.
+    """What a function remembers, as `cache_of` gives it; None unless its module has it under its
+    name, and cached.
     """
     module = sys.modules.get(getattr(function, "__module__", None) or "")
     name = getattr(function, "__name__", "")
@@ -179,8 +179,8 @@ def memory_of(function: Callable[..., Any]) -> Late | None:
 def unset_by_import(
     function: Callable[..., Any], modules: Sequence[ModuleType], facts: Mapping[str, ModuleFacts]
 ) -> tuple[Late, ...]:
-    """The names that only a `global` statement binds and that a call of this function may come to,
-    by the names that its code reads: inputs that a test takes away.
+    """The names that the import leaves unbound, a `global` statement binds and a call of this
+    function may read: as inputs, since a test has to unbind what an earlier call has bound.
     """
     unset = [
         (module, name)
@@ -289,7 +289,7 @@ def _reader_of_attribute(
 
 
 def _can_be_set(attribute: Attribute) -> bool:
-    """Whether storing the attribute just stores it."""
+    """Whether storing the attribute runs no code of the program, as a setter or metaclass would."""
     owner = attribute.owner
     if isinstance(owner, type):
         return type(owner) is type
@@ -338,8 +338,8 @@ def _setting(late: Late, attribute: Attribute) -> Callable[[Any], Any]:
 
 
 def _is_told_nothing(module: ModuleType, change: Change) -> bool:
-    """Whether the function that makes a change has no parameters: it counts up, say, and does not
-    set any value.
+    """Whether the function that makes a change has no parameters besides its object: it may count
+    up, but nobody can tell it which value to set.
     """
     found: Any = module
     for part in change.scope.split("."):
@@ -352,8 +352,9 @@ def _is_told_nothing(module: ModuleType, change: Change) -> bool:
 
 
 def _stays(late: Late, initial: Any) -> bool:
-    """Whether a run finds the value itself, which others may hold too: there is no other one, and
-    it names no folders that no test has.
+    """Whether a run finds the very object that the import made, which others may hold too: its
+    shape is this one constant. It is not where the shape has another constant in its place, as for
+    a path of a folder that no test has.
     """
     return isinstance(late.shape, ConstantShape) and late.shape.plain("", {}) == initial
 

@@ -10,12 +10,12 @@ from symcrete.values.text.content.strings import ConcolicStr
 from symcrete.values.tracking.numeric import ConcolicFloat, ConcolicInt
 from symcrete.values.tracking.truth import Truth
 
-MOST_BITS_SHOWN = 256  # of a result that is compared with others as text
+MOST_BITS_SHOWN = 256  # bits of an integer result that is told as text; chosen, not measured
 
 
 def kind_of_result(result: Any) -> tuple[str, Term | None]:
-    """The kind of a result in words: which truth, which member of an enumeration, whether there is
-    one; with the condition, where the inputs decide the truth.
+    """The kind of a result in words: True or False, which member of an enumeration, None, or just
+    "a value"; with the condition under which it is true, where the inputs decide that.
     """
     kind = type(result)
     if kind is Truth:
@@ -28,7 +28,7 @@ def kind_of_result(result: Any) -> tuple[str, Term | None]:
 
 
 def text_of_result(result: Any) -> str:
-    """A number or text that the inputs decide, as text; nothing for other results."""
+    """The repr of a number or text that the inputs decide; "" for other results."""
     kind = type(result)
     if kind is ConcolicInt:
         return int.__repr__(result) if int.bit_length(result) < MOST_BITS_SHOWN else ""

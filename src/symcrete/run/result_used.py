@@ -32,10 +32,10 @@ from symcrete.values.build.late_inputs import late_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.followed import is_followed
 
-MOST_USES = 4  # steps with one result
-MOST_CAUGHT_ERRORS = 3  # classes of exceptions that are tried
+MOST_USES = 4  # steps with one result; chosen, not measured
+MOST_CAUGHT_ERRORS = 3  # classes of exceptions that are thrown into one; chosen, not measured
 _STOP = "stop"
-_OTHER_ERRORS = (ValueError, KeyError)  # where a program catches what it does not name
+_OTHER_ERRORS = (ValueError, KeyError)  # for errors that a generator does not catch by name
 _HOLDING = (tuple, list, dict)  # what may hold functions
 _PLAIN = (type(None), list, dict, tuple, set)
 _NOTHING_INSIDE = (int, float, str)  # tracked or not, there is no step to take with them
@@ -67,7 +67,7 @@ def used(result: Any) -> Any:
     return _entered(result, how) if how else drain(result)
 
 
-_NOTHING_GIVEN = ("*[]", "*()", "**{}")  # what a call need not say
+_NOTHING_GIVEN = ("*[]", "*()", "**{}")  # texts that are left out of a call
 
 
 def uses_of(taken: Sequence[Taken], given: Assignment) -> tuple[list[Use], set[tuple[str, str]]]:
@@ -106,7 +106,7 @@ def _chosen(root: str, ways: Sequence[Any]) -> Any:
 
 
 def _is_made_inside(result: Any) -> bool:
-    """A function of the program that has no name in its module."""
+    """Whether it is a function that the program made inside another one."""
     function = result.func if isinstance(result, functools.partial) else result
     if type(function) is not FunctionType:
         return False
@@ -135,7 +135,9 @@ def _called(function: Any) -> Any:
 
 
 def _called_in(result: Any) -> Any:
-    """What the functions give that a result holds, called in the order that the input says."""
+    """What the last call gives of the functions that a result holds, called in the order that the
+    input says; the result itself if it holds none.
+    """
     items = result.items() if type(result) is dict else enumerate(result)
     inside = {
         key: each
@@ -164,7 +166,9 @@ _STOPPED = (_STOP,)  # no key of a result is equal to it
 def _call(
     function: Any, arguments: Arguments, root: str, *, again: bool, key: int | str | None = None
 ) -> Any:
-    """`key`: where the result that is used holds the function."""
+    """What a function gives for arguments that are inputs of the run. `key`: where the result that
+    is used holds the function, if it does.
+    """
     for why in arguments.open:
         recording.active().losses["", 0, why] = None
     roots = {each.name: f"{root}.{each.name}" for each in arguments.parameters}
@@ -195,7 +199,8 @@ def _arguments(function: Any) -> Arguments:
     return _known[key]
 
 
-# By code: functions made of one text take the same. A text lives as long as its program.
+# By code: functions made from one `def` take the same arguments. It is never emptied: a program has
+# only so many definitions.
 _known: dict[CodeType, Arguments] = {}
 
 
@@ -292,7 +297,9 @@ def _yields(generator: Any) -> Yields:
 
 
 def errors_of(yields: Yields, names: dict[str, Any]) -> tuple[type, ...]:
-    """Classes of exceptions that a generator is thrown: those that it catches, and one other."""
+    """Classes of exceptions to throw into a generator: the first of those that it catches by name,
+    and one other.
+    """
     found: dict[type, None] = {}
     for text in yields.catches:
         first, *rest = text.split(".")

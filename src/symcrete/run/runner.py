@@ -40,7 +40,7 @@ from symcrete.values.build.variables import tracked_input
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.recording import Recording
 
-MOST_COMPLAINTS = 60  # different messages of errors that are kept
+MOST_COMPLAINTS = 60  # different messages of errors that are kept; chosen, not measured
 STARTS_THREADS = "it starts threads, and how they interleave is nothing that inputs decide"
 
 
@@ -48,7 +48,7 @@ STARTS_THREADS = "it starts threads, and how they interleave is nothing that inp
 class PlainRun:
     """What a run without terms did."""
 
-    covered: int | None  # None where it was cut, or is no run of the program's
+    covered: int | None  # None where it was cut, an effect was blocked, or nothing was run
     raised: BaseException | None = None
     returned: str = ""  # the kind of its result, see `kind_of_result`
 
@@ -108,18 +108,18 @@ class Runner:
         self._state = state
         self.history = history or History()
         self._has_history = bool(self.history.functions or self.history.updated)
-        self._restoring = self._has_history  # go back to the first state after every run
+        self._restoring = self._has_history  # whether modules are set back after every run
         self._surroundings = surroundings
         self.situation = situation or Situation()
         self.late: dict[str, Late] = {}  # every input that some run asked for, by name
-        self._memory = memory_of(function)
+        self._memory = memory_of(function)  # the cache of the function, which a test empties
         self._unset = {each.root: each for each in self.situation.unset(function)}
         self._watch = watch
         self._clock = clock
         self._watched = False
         self._since = 0.0  # when the run under way began; 0 between runs
         self._patience = limits.seconds
-        self._is_input = True  # of the last values: they were of the declared types
+        self._is_input = True  # whether the values of the last run were of the declared types
         self._lateness = Lateness(clock)
         self._values: dict[str, Any] = {}  # the arguments of the last run
         self._returned: tuple[str, Term | None] = ("", None)  # the kind of the last run's result
@@ -132,7 +132,7 @@ class Runner:
     ) -> Trace:
         """Run the target once on this input and record its path. Variables that the input turns out
         to have and `assignment` does not name get their plainest value. `before` is called ahead of
-        the program; whoever gives it also tells the watch.
+        the program; whoever gives it tells the watch of the end of the run, too.
         """
         record, hooks, clock, given = self._record, self._hooks, self._clock, dict(assignment)
         if self._watch is not None:
@@ -179,15 +179,17 @@ class Runner:
         return trace
 
     def _late_of(self, record: Recording) -> tuple[Late, ...]:
-        """What the run asked for; a function that remembers calls would not ask a second time."""
+        """The inputs besides arguments that the run asked for; with the cache of the function,
+        which a test has to empty, or the function would not ask a second time.
+        """
         found = {**self._unset, **record.late}
         if self._memory is not None:
             found = {self._memory.root: self._memory, **found}
         return (*found.values(),)
 
     def run_plain(self, given: Assignment, *, brief: bool = True) -> int | None:
-        """Run without terms, which costs far less: the outcomes covered, or None if it was not
-        run to an end of its own. A brief run is cut much sooner than others are.
+        """Run without terms, which costs far less; returns the outcomes covered, or None if it did
+        not come to an end of its own. The clock cuts a brief run much sooner than others.
         """
         record, limits = self._record, self._limits
         if self._watch is not None:
@@ -253,7 +255,9 @@ class Runner:
         self._call_with(values)
 
     def sample(self, pool: Pool, random: Random) -> Assignment:
-        """An input drawn at random: its arguments, and half of what runs have asked for so far."""
+        """An input drawn at random: arguments, earlier calls, and about half of the other inputs
+        that runs have asked for so far.
+        """
         given = self._arguments.sample(pool, random)
         self.history.sample(given, pool, random)
         for root, late in self.late.items():
@@ -262,8 +266,8 @@ class Runner:
         return given
 
     def aside(self) -> contextlib.AbstractContextManager[None]:
-        """For code of the program that is called outside of a run, to build an input or to compute
-        a term: it is cut as a run is, but that ends nothing more than what was asked of it.
+        """A context for code of the program that is called outside of a run, to build an input or
+        to compute a term. It is cut as a run is, but by CutShort, which ends only this code.
         """
         return _Aside(self._begin_aside, self._end_aside)
 
@@ -276,8 +280,8 @@ class Runner:
         self._hooks.allow(UNLIMITED)
 
     def _tidy(self) -> Sequence[Loss]:
-        """Take back what the run left behind; why it proves less than it seems to."""
-        # What the run left of its steps says nothing about code that is called after it.
+        """Take back what the run left behind; returns why it proves less than it seems to."""
+        # Code that is called between runs is not limited to the steps that this run has left.
         self._hooks.allow(UNLIMITED)
         for call in self._record.memory.pop(AFTERWARDS, ()):
             call()
@@ -299,7 +303,9 @@ class Runner:
             self._state.restore()
 
     def start_anew(self) -> list[str]:
-        """Have every run find the program as the first one did; what earlier runs have changed."""
+        """Have every run from now on find the program's modules as the first one did; returns the
+        names of what earlier runs have changed.
+        """
         changed = [] if self._state is None or self._restoring else self._state.restore()
         self._restoring = self._restoring or bool(changed)
         return changed
@@ -361,7 +367,7 @@ class Runner:
 
     def _call_with(self, values: dict[str, Any]) -> None:
         positional, keywords = self._arguments.split(values)
-        # What it took to build the objects that are passed is no coverage of the target.
+        # What was covered while the arguments were built is not the target's coverage.
         covered = self._record.covered
         covered[:] = bytes(len(covered))
         self._since = self._clock()
@@ -402,7 +408,7 @@ class Runner:
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
         since, limit = self._since, self._patience
-        # The next alarm comes soon.
+        # Where nothing is to be cut, or not here, it is left to the next alarm, which comes soon.
         if not since or is_collecting(frame) or (frame and frame.f_code in _AT_EDGES):
             return
         if self._clock() > self._limits.until:
@@ -431,7 +437,8 @@ class _Aside:
             raise CutShort(str(reason)) from None
 
 
-# Where what was asked aside has not begun or is done: an alarm that rang here would end the asking.
+# Here code that is called aside has not begun or is done: what the alarm raised would not be turned
+# into CutShort.
 _AT_EDGES = frozenset(
     each.__code__
     for each in (_Aside.__enter__, Runner._begin_aside, _Aside.__exit__, Runner._end_aside)
@@ -445,4 +452,5 @@ def _left_out_by_hypothesis(error: BaseException) -> bool:
 
 
 UNLIMITED = sys.maxsize  # loop steps
-SECONDS_BETWEEN_LOOKS = 0.1  # seconds between two looks at the clock
+# seconds between two alarms, at which a run past its limit is cut; chosen, not measured
+SECONDS_BETWEEN_LOOKS = 0.1

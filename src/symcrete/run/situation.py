@@ -51,9 +51,10 @@ class Situation:
         sources: Sequence[Source] = SOURCES,
         facts_of: Callable[[str], ModuleFacts] = ModuleFacts,
     ) -> None:
-        """`words`: every name that the program's text mentions; `facts` of its modules, by file,
-        and `facts_of` one that nothing was rewritten of; `sources`: those that stand-ins are put in
-        place for.
+        """`words`: every name that the program's text mentions; `facts`: what is known of its
+        rewritten modules, by file; `reads`: their numbered reads of state; `modules` gives its
+        modules as they are now; `sources`: those for which stand-ins are put in place; `facts_of`
+        finds the facts of a file that was not rewritten.
         """
         self._facts_of = facts_of
         self._facts = facts or {}
@@ -75,7 +76,9 @@ class Situation:
         self._leave: list[Callable[[], None]] = []
 
     def enter(self) -> None:
-        """Put the stand-ins in place, unless they are; look up what was rewritten since."""
+        """Put the stand-ins in place if they are not yet, and look up the reads of modules that
+        were rewritten since the last time.
+        """
         self._entered += 1
         if self._entered == 1:
             # A file of the program may have the name of a module of the library.
@@ -88,8 +91,8 @@ class Situation:
 
     @contextlib.contextmanager
     def in_place(self) -> Iterator[None]:
-        """A context for many phases of runs, for which the stand-ins are then put once: 86 of them
-        take as long as a small exploration.
+        """A context in which the stand-ins stay in place between phases: putting all 86 of them
+        takes as long as a small exploration.
         """
         self.enter()
         try:
@@ -98,7 +101,7 @@ class Situation:
             self.leave()
 
     def _look_up(self) -> None:
-        """Find the names that something changes, in what was rewritten since the last time."""
+        """Find the readers for the reads of modules that were rewritten since the last time."""
         if self._looked_at == len(self._reads):
             return
         modules = list(self._modules())
@@ -111,7 +114,9 @@ class Situation:
         self._looked_at = len(self._reads)
 
     def unset(self, function: Callable[..., Any]) -> tuple[Late, ...]:
-        """The names that calls bind and the import does not, if a call of this may read them."""
+        """As inputs, the names that calls bind and the import does not, if a call of this function
+        may read them.
+        """
         return unset_by_import(function, list(self._modules()), self._facts)
 
     def leave(self) -> None:
@@ -164,12 +169,12 @@ class Situation:
             if name in answers
             for setting in source.shown(answers[name], self.targets)
         ]
-        # A test that changes the folder goes back to where `os.getcwd` said it was.
+        # `os.getcwd` is replaced last: `monkeypatch.chdir` asks it which folder to go back to.
         return tuple(sorted(found, key=lambda each: each.source == CURRENT_FOLDER))
 
     def targets(self, module: str, name: str) -> Sequence[str]:
-        """The dotted names under which the program finds a name of a library module: there, or
-        among its own names.
+        """The dotted names that a test replaces where the program uses a name of a library module:
+        in its own modules that import the name, and in the library if it is used from there.
         """
         found: list[str] = []
         by_module = False
@@ -190,8 +195,8 @@ _BY_DOTTED_NAME = re.compile(r'monkeypatch\.(setattr|delattr)\("([\w.]+)\.(\w+)"
 
 
 def _by_module_where_hidden(line: str) -> str:
-    """The line of a test; a module whose package has something else of its name, as `wcwidth` has
-    a function `wcwidth` beside the module, is not to be had by a dotted name.
+    """The line of a test, with the module itself in place of its dotted name where that name means
+    something else: the package `wcwidth` has a function `wcwidth` beside its module `wcwidth`.
     """
 
     def written(match: re.Match[str]) -> str:
@@ -207,8 +212,8 @@ def _by_module_where_hidden(line: str) -> str:
 
 
 def _read_as(read: str, by: Callable[[Any], Any]) -> Callable[[], None]:
-    """Let an attribute be read through a function; the way back to how it was read before, which
-    may be through that of a situation around this one.
+    """Let an attribute be read through a function. Returns a function that undoes it, also where
+    another situation around this one had the attribute read through its own.
     """
     former = attribute_reads.get(read)
     attribute_reads[read] = by

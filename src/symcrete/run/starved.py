@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from symcrete.clock import Clock
 
-# times as long as a run had the processor, that it waited for it: then it is starved; chosen
+# the share of the seconds that a run had the processor: one that waited longer than this for it is
+# starved; chosen, not measured
 WAITED_SHARE = 0.25
-MOST_PATIENCE = 3  # times the limit that a starved run may take
+MOST_PATIENCE = 3  # times the limit that a starved run may take; chosen, not measured
 _open = open  # a program under test may put another in its place
 
 
@@ -22,7 +23,7 @@ class Lateness:
 
     def is_starved(self, run: float, limit: float) -> bool:
         """Whether the run that began at this moment got too little of the processor to be judged by
-        the clock.
+        the clock. It takes two looks to tell, so the answer to the first is yes.
         """
         before, now = self._before, (self._clock(), *_processor_seconds())
         if run != self._run:
@@ -34,7 +35,9 @@ class Lateness:
 
 
 def _processor_seconds() -> tuple[float, float]:
-    """How long this thread ran, and how long it was ready to run; nothing where nobody can tell."""
+    """How long this thread ran, and how long it waited for a processor; zeros where the system does
+    not tell.
+    """
     try:
         with _open("/proc/thread-self/schedstat") as file:
             ran, waited, _ = file.read().split()

@@ -36,7 +36,7 @@ class ModuleState:
             self._take(module, own, seen)
 
     def restore(self) -> list[str]:
-        """Put everything back; returns the names of what had changed."""
+        """Put everything back and empty the caches; returns the names of what had changed."""
         changed = [name for change in self._changes(restoring=True) for name in change]
         for cache in self._caches:
             cache.cache_clear()

@@ -51,7 +51,8 @@ class Trace:
     reads: tuple[Read, ...] = ()  # what it read besides its inputs
     is_input: bool = True  # else the values were none of the declared types, and nothing was run
     late: tuple[Late, ...] = ()  # inputs that are no parameters, which it asked for
-    defaults: tuple[Assignment, ...] = ()  # what means the default, per argument with one
+    # for each argument with a default, the variables that mean it
+    defaults: tuple[Assignment, ...] = ()
     used: tuple[Taken, ...] = ()  # what was done with its result
     # Every branch passed, with the number of symbolic ones before it; where somebody asked for it.
     executed: tuple[tuple[int, int], ...] = ()
@@ -59,7 +60,7 @@ class Trace:
 
     # The kind of its result in words, with the condition if that is a tracked truth.
     returned: tuple[str, Term | None] = ("", None)
-    result: str = ""  # a number or text that the inputs decide
+    result: str = ""  # its result as text, if that is a number or text that the inputs decide
 
     @property
     def conditions(self) -> tuple[Term, ...]:
@@ -67,7 +68,9 @@ class Trace:
         return self.held(len(self.events))
 
     def held(self, depth: int) -> tuple[Term, ...]:
-        """The first conditions: most branches of a long run are never on the way to another."""
+        """The conditions of the first `depth` events as they held. Not all are asked for: most
+        branches of a long run are never on the way to another.
+        """
         return tuple(
             [
                 term if code & 1 else term.negation or negate(term)

@@ -70,7 +70,7 @@ class Use:
 
 
 def _with(context: Any, *error: Any) -> Any:
-    """What the context gives; with an exception as the last thing that happens in it."""
+    """What entering the context gives; `error`, if there is one, is raised inside it."""
     with context as entered:
         if error:
             raise error[0]
@@ -111,8 +111,8 @@ AWAITED: dict[str, Callable[..., Any]] = {
 
 
 def awaited_steps(generator: Any, steps: Iterable[tuple[str, Sequence[Any]]]) -> Any:
-    """What the last of the steps with an asynchronous generator gives; each is asked for when those
-    before it are done.
+    """What the last of the steps with an asynchronous generator gives. The next step is taken from
+    `steps` only when those before it are done.
     """
     import asyncio  # a quarter of a worker's start-up, for the few programs that need it
 
