@@ -19,7 +19,7 @@ from symcrete.terms.texts import CASE_BIT, STR, Kind, apply, modelled
 ASCII = 127  # the last code of ASCII
 LAST_SPACE = 0x3000  # the highest code of a space
 CASED_BELOW = 0x20000  # no letter with case lies above (tests look at all of Unicode)
-FINAL_SIGMA = 0x3A3  # its lower case depends on its neighbours
+FINAL_SIGMA = 0x3A3  # the code of the Greek capital sigma: its lower case depends on its neighbours
 
 Ranges = tuple[tuple[int, int], ...]
 _memo: dict[object, Term] = memo()
@@ -115,14 +115,14 @@ _BYTE_TESTS = {
 
 @functools.cache
 def _ranges(name: str) -> Ranges:
-    """The characters of a class that solvers see."""
+    """The characters of a class, among those that solvers are told of: ASCII and the witnesses."""
     test = _TESTS[name]
     return ranges_of([code for code in (*range(ASCII + 1), *WITNESSES) if test(code)])
 
 
 @functools.cache
 def _spaces() -> Ranges:
-    """All of them are known: there are few, none above U+3000."""
+    """All spaces of Unicode, so that this class needs no model: they are few, none above U+3000."""
     return ranges_of([code for code in range(LAST_SPACE + 1) if chr(code).isspace()])
 
 

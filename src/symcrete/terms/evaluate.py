@@ -34,10 +34,11 @@ Evaluator: TypeAlias = Callable[[Assignment], Any]
 DEEPEST_CLOSURE = 60  # levels: each costs two frames of Python's stack, which is the program's too
 LARGEST_CLOSURE = 120  # nodes, shared ones counted each time: beyond them compiling pays
 SMALLEST_STEPS = 12  # nodes: smaller terms compute few things twice, even where those are texts
-# Decimal digits of an integer that is written so in compiled code: longer ones are read faster in
-# hexadecimal; chosen, not measured.
+# digits of an integer that compiled code has in decimal: longer ones are parsed faster in
+# hexadecimal; chosen, not measured
 MOST_COMPILED_DIGITS = 18
-# characters of an expression: a longer one gets a name, before it is too deep to parse; chosen
+# characters of an expression in compiled code: a longer one gets a name, before it is too deep to
+# parse; chosen, not measured
 LONGEST_COMPILED = 400
 # what evaluating a term raises where the program's own operations would
 NOT_COMPUTABLE = (ArithmeticError, ValueError, TypeError, LookupError)
@@ -136,7 +137,9 @@ def _closure(term: Term) -> Evaluator:
 
 
 def _computes_objects(term: Term) -> bool:
-    """Whether texts and the like are computed on the way, which should not happen twice."""
+    """Whether a term is, or compares, what is computed from texts and the like: parts of these that
+    are used twice should not be computed twice.
+    """
     while term.op is NOT or term.op is MODELLED or term.op is LE0 or term.op is EQ0:
         term = term.args[0]
     parts = term.args[1::2] if term.op is LINEAR else (term,)
@@ -152,8 +155,8 @@ def _of_objects(term: Term) -> bool:
 
 
 def _in_steps(term: Term) -> Evaluator:
-    """An evaluator that computes each node once, arguments first; parts of conditions are computed
-    as usual.
+    """An evaluator that computes each node once, arguments first; `and`, `or` and if-then-else are
+    computed by the usual evaluators, which skip what is not needed.
     """
     order = postorder([term], _strict)
     place = {node: number for number, node in enumerate(order)}
@@ -264,8 +267,8 @@ def compiled(terms: list[Term]) -> Evaluator:
 
 
 def _once(compute: Callable[[], Any]) -> Callable[[], Any]:
-    """A function that computes its value when first called and gives the same again; nested sums
-    use a value twice a level.
+    """A function that computes its value when it is first called and gives the same value again:
+    nested terms that use a value twice at each level would compute it exponentially often.
     """
     found: list[Any] = []
 

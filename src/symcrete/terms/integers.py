@@ -39,14 +39,17 @@ from symcrete.terms.term import (
     memo,
 )
 
-LARGEST_UNROLLED = 8  # exponents: such powers are products; chosen, not measured
-WIDEST_SCALED = 4096  # bits: shifts by as many are products; chosen, not measured
-WIDEST_SUM = 24  # inputs in one linear form: adding forms takes time in proportion to it
+# the largest constant exponent for which a power is a product; chosen, not measured
+LARGEST_UNROLLED = 8
+# bits; a shift by a constant number of bits up to this is a product or a quotient; chosen, not
+# measured
+WIDEST_SCALED = 4096
+WIDEST_SUM = 24  # atoms in one linear form: adding forms takes time in proportion to it
 
 # Terms built before, by left and right operand: a run mostly repeats what an earlier one computed.
 # Code that cannot afford a call looks here first.
 SUMS: dict[tuple[Term, Term], Term] = memo()
-_forms: dict[tuple[Term, Term], tuple[Any, ...]] = memo()  # of differences
+_forms: dict[tuple[Term, Term], tuple[Any, ...]] = memo()  # the linear forms of differences
 DIFFERENCES: dict[tuple[Term, Term], Term] = memo()
 PRODUCTS: dict[tuple[Term, Term], Term] = memo()
 AT_MOST: dict[tuple[Term, Term], Term] = memo()
@@ -93,7 +96,7 @@ def sub(left: Term, right: Term) -> Term:
 
 
 def _difference(left: Term, right: Term) -> tuple[Any, ...]:
-    """The linear form of left - right, kept since loops mostly compare what they then subtract."""
+    """The linear form of left - right; kept, since loops mostly compare what they then subtract."""
     key = (left, right)
     found = _forms.get(key)
     if found is None:
@@ -184,10 +187,7 @@ def _product(left: Term, right: Term) -> Term:
 
 
 def floordiv(left: Term, right: Term) -> Term:
-    """`left
-
-    right`; the divisor must not be zero.
-    """
+    """`left // right`; the divisor must not be zero."""
     if right.op is CONST and right.args[0] == 1:
         return left
     return _fold(FLOORDIV, left, right)
@@ -341,8 +341,8 @@ def _divisor(form: tuple[Any, ...]) -> int:
 
 
 def _divided(form: tuple[Any, ...], divisor: int, constant: int) -> Term:
-    """The term of (sum + constant) <= 0 over the integers, with the common divisor taken out of
-    the sum.
+    """The term that is at most 0 just where the form's sum plus this constant is, over the integers
+    and with the common divisor taken out. A negative divisor turns the sum's signs.
     """
     size = abs(divisor)
     out: list[Any] = [-(-constant // size)]  # round up: sum/size <= floor(-constant/size)
@@ -375,8 +375,8 @@ def _is_zero(form: tuple[Any, ...]) -> Term:
 
 
 def _is_truth_choice(form: tuple[Any, ...]) -> bool:
-    """Whether a form is one if-then-else between constants: comparing it is then a condition on
-    its condition.
+    """Whether a form is a single if-then-else between constants: comparing it with a constant is
+    then its condition, the negation of that, or decided.
     """
     if len(form) != 3 or form[1].op is not ITE:
         return False

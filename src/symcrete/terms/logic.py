@@ -26,8 +26,8 @@ def disjoin(terms: list[Term]) -> Term:
 
 
 def both(left: Term, right: Term) -> Term:
-    """The condition that both hold; the left one stays a node of its own, so that chains which
-    grow at the end share all but their ends.
+    """The condition that both hold. Unlike in `conjoin` the left one stays a node of its own, so
+    that chains which grow at the end share all but their ends.
     """
     if left is FALSE or right is FALSE or right is negate(left):
         return FALSE

@@ -1,6 +1,6 @@
 """A term as a Python expression that a person would write.
 
-`show` is for messages and always finds words. `python` gives an expression only if it can be
+`show` is for messages and always finds words. `Expressions` gives an expression only if it can be
 evaluated: every name in it is one the caller vouches for, every function one that can be imported.
 """
 
@@ -141,7 +141,7 @@ def _piece(text: str, start: str, stop: str) -> str:
 
 
 def _after_lead(parts: list[str]) -> str:
-    """The expression for the place where a piece of a text begins once it is stripped."""
+    """The expression for the index in a text at which a piece of it begins once it is stripped."""
     text, chars, start, stop = parts
     piece, given = _piece(text, start, stop), "" if chars == "None" else chars
     lead = f"len({piece}) - len({piece}.lstrip({given}))"
@@ -149,7 +149,7 @@ def _after_lead(parts: list[str]) -> str:
 
 
 def _before_trail(parts: list[str]) -> str:
-    """The expression for the place where a piece of a text ends once it is stripped."""
+    """The expression for the index in a text at which a piece of it ends once it is stripped."""
     text, chars, start, stop = parts
     given = "" if chars == "None" else chars
     length = f"len({_piece(text, start, stop)}.rstrip({given}))"

@@ -48,9 +48,10 @@ class Operation:
         self.function = function
         self.template = template  # a Python expression over {0}, {1}, ...
         self.opaque = opaque  # no solver knows it; only evaluation does
-        # For terms that are read off the assignment, as a text is from its length and code points:
-        # the function is given the assignment and the term's only argument, a name.
-        self.reads = reads  # the variables behind that name
+        # Set for terms that are read off the assignment, as a text is from its length and code
+        # points: gives the variables behind a name. The function of such an operation is given the
+        # assignment and the term's only argument, that name.
+        self.reads = reads
 
     def __repr__(self) -> str:
         return self.name
@@ -89,7 +90,7 @@ class Term:
         self.size = size if size < SIZE_CAP else SIZE_CAP  # as a tree; sharing not counted
         self.depth = depth + 1
         self.names: frozenset[str] | None = None  # free variables, once asked for
-        self.evaluator: Callable[[dict[str, Any]], Any] | None = None
+        self.evaluator: Callable[[dict[str, Any]], Any] | None = None  # once it was evaluated
         self.lowered: dict[Any, Any] | None = None  # a backend's own form, kept by the backend
         self.negation: Term | None = None  # of a condition, once asked for
 
@@ -178,7 +179,7 @@ def _constant(key: Any, value: Any, sort: Sort) -> Term:
 
 
 def memo() -> dict[Any, Any]:
-    """A dictionary for terms, which `forget` empties."""
+    """A new dictionary for terms, which `forget` will empty."""
     made: dict[Any, Any] = {}
     _memos.append(made)
     return made

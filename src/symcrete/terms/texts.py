@@ -71,14 +71,14 @@ _names: dict[str, list[str]] = {}  # names outlive terms: they are the same for 
 
 
 def mended(codes: list[Any], kind: Kind) -> list[int]:
-    """Codes that a text can have: an input that was of another type, such as a list of numbers, may
-    have left others under the same names.
+    """The codes, with that of "a" in place of those that a text cannot have: an input of another
+    type, such as a list of numbers, may have left them under the same names.
     """
     return [code if type(code) is int and 0 <= code <= kind.highest else PLAIN for code in codes]
 
 
 def text_in(assignment: Assignment, name: str, kind: Kind) -> Any:
-    """The text that an assignment gives a name."""
+    """The text that an assignment gives the input of this name."""
     codes = codes_of(assignment, name)
     try:
         return kind.join(codes)
@@ -102,7 +102,9 @@ def element_names(name: str, count: int) -> list[str]:
 
 
 def codes_of(assignment: Assignment, name: str) -> list[int]:
-    """The code points an assignment gives a text; one not given is like the one before it."""
+    """The code points an assignment gives a text; one not given is like the one before it. Raises
+    ValueError for a text that is too long to be built.
+    """
     count = assignment.get(length_name(name), 0)
     if count > LONGEST_BUILT:
         raise ValueError(f"{name} would have {count} characters")
@@ -230,8 +232,8 @@ def texts_in(assignment: Assignment) -> list[str]:
 
 
 def texts_assumed(assignment: Assignment, assumptions: Collection[Term]) -> list[str]:
-    """The names of those that a run with these assumptions took as texts: another may have been a
-    list of numbers under the same names.
+    """The names of the text inputs that a run with these assumptions took as texts: another run may
+    have had a list of numbers under the same names.
     """
     taken = {name for (name, _), shape in _shapes.items() if shape in assumptions}
     return [name for name in texts_in(assignment) if name in taken]
@@ -258,7 +260,9 @@ def modelled(exact: Term, model: Term, agrees: Term = TRUE) -> Term:
 
 
 def apply(op: Operation, *args: Term) -> Term:
-    """The application, computed where every argument is constant and it can be computed."""
+    """The term of an operation applied to these; a constant where all of them are constants and the
+    operation does not raise.
+    """
     if all(arg.is_const for arg in args):
         try:
             return const(op.function(*[arg.value for arg in args]))

@@ -83,7 +83,7 @@ def _shallow_names(term: Term) -> frozenset[str]:
     """The free variables of a term, found by recursion."""
     for arg in term.args:
         if arg.__class__ is Term and arg.names is None:
-            names(arg)  # not by recursion: a modelled term may hold terms deeper than itself
+            names(arg)  # not `_shallow_names`: a modelled term may hold terms deeper than itself
     term.names = found = _names_of(term)
     return found
 
