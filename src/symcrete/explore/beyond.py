@@ -20,7 +20,7 @@ class Beyond(Protocol):
         ...
 
     def search(self, exploration: Exploration, phase: Phase) -> None:
-        """Look for what is open; what is found is the exploration's."""
+        """Look for what is open, and add what is found to the exploration."""
         ...
 
 

@@ -180,8 +180,8 @@ def _wider(
 
 
 def _is_race(options: Options) -> bool:
-    """Whether lazy expansion and plain search take turns: not where the paths of lazy expansion
-    are what is asked for.
+    """Whether lazy expansion and plain search take turns: not where the user asks for all paths,
+    for the Markov chain, or for lazy expansion alone.
     """
     special = options.paths or options.only_returning or options.chain or options.lazy_as_published
     return options.lazy is not None and not special and not options.lazy_alone
@@ -333,8 +333,8 @@ def _arguments_of_subjects(
 def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgram:
     """The module of a target imported rewritten; terms of an earlier target are forgotten.
 
-    Whoever looks for ways through several modules, or counts branches of another one, needs those
-    `at_once`; else they wait until they are entered.
+    Whoever looks for ways through several modules, or counts branches of another one, needs the
+    others rewritten `at_once`; else each is rewritten when it is first entered.
     """
     terms.forget()
     at_once = at_once or bool(options.within) or options.lazy is not None
@@ -351,7 +351,7 @@ def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgra
 
 
 def bring_in() -> None:
-    """Import what explorations with the usual options need, though it is chosen by name."""
+    """Import the strategy and the solver that the usual options name, before they are needed."""
     usual = Options()
     strategies.bring_in(usual.strategy)
     make_solver(usual.solver)

@@ -81,8 +81,9 @@ class History:
     def finish(self) -> None:
         """Note what the target counts up and reads; to be called when its call is over.
 
-        What was read before it was counted is an input by then. If it was not, it had the value
-        that the import gave it, which later calls do not find there.
+        An attribute that was read before it was counted up is noted as an input by then. Any other
+        had the value that the import gave it. It is noted here, so that a test sets that value:
+        after earlier calls it would be another one.
         """
         noted = recording.active().late
         for late in self.counted:

@@ -45,15 +45,17 @@ _NOTHING_INSIDE = (int, float, str)  # tracked or not, there is no step to take 
 class Taken:
     """One step that a run took."""
 
-    how: str
-    root: str
-    name: str
-    again: bool
+    how: str  # what is done, as in `Use`
+    root: str  # what the names of its variables begin with
+    name: str  # what a test may call the thing that is used
+    again: bool  # whether the thing used before is used once more
     given: tuple[tuple[str, str, Shape], ...] = ()  # what precedes it in a call, its root and shape
 
 
 def used(result: Any) -> Any:
-    """What a call really computed, after the steps that the input of the run under way has."""
+    """What comes of the result of a call when it is used as the input of the run under way says:
+    functions are called, generators driven or run to their end, contexts entered.
+    """
     kind = type(result)
     if isinstance(result, _NOTHING_INSIDE):
         return result

@@ -24,7 +24,9 @@ def children(term: Term) -> list[Term]:
 
 
 def seen_by_solvers(term: Term) -> list[Term]:
-    """The arguments that a solver is told of: of a modelled term its model, of opaque ones none."""
+    """The arguments that a solver is told of: of a modelled term its model and the condition under
+    which that agrees, of opaque ones none.
+    """
     if term.op.opaque:
         return []
     return list(term.args[1:]) if term.op is MODELLED else children(term)

@@ -13,8 +13,9 @@ MOST_SUGGESTED = 16  # documents for one text; chosen, not measured
 
 
 def suggested(trace: Trace, pool: Pool, known: set[str]) -> list[Assignment]:
-    """The input of a run with each text that it read as a document replaced by one after another;
-    texts that are `known` have had their turn, and those that get it now become so.
+    """Copies of the input of a run, in each of which a text that the run read as a document is
+    replaced by a document of its form. Texts that are `known` have had their turn; those that get
+    it now are added to them.
     """
     found: list[Assignment] = []
     for name, form in documents_among(trace.assignment):

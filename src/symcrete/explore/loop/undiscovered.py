@@ -30,6 +30,6 @@ class Sightings:
     def undiscovered(self) -> float:
         """The estimated share of further runs that would find something new.
 
-        Where everything was met twice it is not 0, but less than one in so many runs.
+        Where every outcome was met twice it is not 0 but one in so many runs, as an upper bound.
         """
         return min(1.0, max(1, self.once.bit_count()) / self.runs) if self.runs else 1.0

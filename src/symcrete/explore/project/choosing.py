@@ -168,7 +168,7 @@ def excluding_patterns(folder: Path) -> list[str]:
     """coverage.py's own exclusions: its default, or what its configuration says instead.
 
     From `.coveragerc`, `setup.cfg` or `pyproject.toml` of the folder, the first that has a section
-    of coverage.py's.
+    about coverage.py's reports.
     """
     for name, section in ((".coveragerc", "report"), ("setup.cfg", "coverage:report")):
         if not (folder / name).is_file():
