@@ -23,7 +23,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-VERSION = 1  # of the format: readers refuse what is newer
+VERSION = 1  # of the format: readers ignore records of any other
 _MAGIC = b'{"journal": "symcrete"'
 _HEADER = _MAGIC + b', "version": %d}\n' % VERSION
 _BETWEEN_LOCKS = 0.001  # seconds until the lock is tried again; chosen, not measured
@@ -105,7 +105,9 @@ class Journal:
                 fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
     def _append_whole(self, line: bytes, *, alone: bool) -> None:
-        """Append all of the line or, when the disk is full, nothing of it."""
+        """Append the line. Where that fails, what was written of it is taken away again if this
+        process is `alone`: others may have written after it.
+        """
         end = os.fstat(self._descriptor).st_size
         if end and os.pread(self._descriptor, 1, end - 1) != b"\n":
             line = b"\n" + line  # somebody was killed in the middle of theirs
@@ -119,8 +121,8 @@ class Journal:
             raise
 
     def _lock(self) -> bool:
-        """Wait a little for other writers; whether the lock was got, since a stopped process must
-        not stop everybody.
+        """Whether this process got the lock. It waits for other writers only a little: one that was
+        stopped while it held the lock must not stop everybody.
         """
         if fcntl is None:
             return False
@@ -172,7 +174,7 @@ def _contents(path: str, lines: Iterable[bytes]) -> Contents:
 
 def _record(line: bytes) -> Record | None:
     try:
-        record = json.loads(line)  # the beginning of an object is never an object
+        record = json.loads(line)  # a line that was cut short is no JSON
     except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) else None

@@ -42,13 +42,15 @@ class Cache:
 
     def __init__(self, place: str | Path = PLACE) -> None:
         self._place = Path(place)
-        self._options: tuple[Options, str] | None = None  # the last ones, and as text
-        self._asked: dict[str, Path] = {}  # by target, where what was not found would be
+        self._options: tuple[Options, str] | None = None  # those asked for last, and their text
+        self._asked: dict[str, Path] = {}  # by label: where a result that was not found would be
 
     def find(
         self, target: Target, options: Options, learned: tuple[str, ...] = ()
     ) -> TargetReport | None:
-        """The report of an earlier run on which everything is the same; None if there is none."""
+        """The report of an earlier run of the same target on the same text, with the same options
+        and calls to learn from; None if there is none.
+        """
         file = self._file(target, options, learned)
         if file is None:
             return None
@@ -70,15 +72,16 @@ class Cache:
         report: TargetReport,
         learned: tuple[str, ...] = (),
     ) -> None:
-        """Keep a report, unless it says more about the run than about the function, or the program
-        has changed since it was asked for: nothing tells which text it is about.
+        """Keep a report for `find`. It is not kept if the run failed or was cut short by chance,
+        nor if the program has changed since `find` was asked: then nothing tells which text it is
+        about.
         """
         chance = any(said in note for note in report.notes for said in _BY_CHANCE)
         file = self._file(target, options, learned)
         if self._asked.pop(target.label, file) != file:
             return
-        # That there is no code is about the function; that a module cannot be imported is about
-        # today.
+        # A function without code has none tomorrow either; a module that cannot be imported today
+        # may be importable then.
         failed = report.error or report.exit_code
         empty = report.exit_code == NothingToAnalyse.exit_code
         if (failed and not empty) or chance or file is None:
@@ -109,7 +112,7 @@ class Cache:
         return len(files)
 
     def trim(self) -> None:
-        """Forget the oldest results beyond those that are kept."""
+        """Forget the oldest results where there are more than MOST_RESULTS."""
         files = self._files()
         if len(files) > MOST_RESULTS:
             for file in sorted(files, key=_age)[: len(files) - MOST_RESULTS]:
@@ -130,7 +133,7 @@ class Cache:
         return self._place / key[:2] / f"{key[2:]}.json"
 
     def _shown(self, options: Options) -> str:
-        """The options as text, which are the same for all functions of a run."""
+        """The options as text, made once: all functions of a run have the same ones."""
         if self._options is None or self._options[0] is not options:
             self._options = options, json.dumps(encoded(options), sort_keys=True)
         return self._options[1]

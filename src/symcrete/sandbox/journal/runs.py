@@ -110,7 +110,7 @@ class Known:
     inputs: dict[str, FoundInput] = field(default_factory=dict)  # inputs that were replayed
     ends: list[Ended] = field(default_factory=list)
     report: TargetReport | None = None
-    source: str = ""
+    source: str = ""  # the fingerprint of the file that the report is about
 
     def before(self) -> Before:
         return Before(tuple(self.kept.items()), tuple(self.ends))
@@ -142,7 +142,9 @@ class PastRun:
 
 
 def past_run(path: str | None, *, unfinished: bool = False) -> PastRun:
-    """The last run of a journal, or of the newest one here."""
+    """The last run in a journal; without a path, in those of this folder. With `unfinished`, the
+    last one that did not come to its end. Raises if there is none.
+    """
     if path is not None:
         found = _runs(path)
     else:

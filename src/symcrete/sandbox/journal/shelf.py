@@ -1,6 +1,7 @@
 """The reports of a run by their targets: the latest in memory, others in a file without a name.
 
-So the driver of a project of any size holds as many as one of a few hundred functions.
+So the driver of a project of any size takes no more memory for them than that of a few hundred
+functions.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Shelf:
         except OSError:
             whole = False
         if not whole:
-            self._most *= 2
+            self._most *= 2  # so that a full disk is not tried again for each report
             return
         del self._latest[label]
         self._places[label] = (self._length, len(text))

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from symcrete.clock import Clock
 from symcrete.errors import SymcreteError
 
+# How a comment begins and ends, by the ending of the name of a file.
 COMMENTS = {
     ".py": ("# ", ""),
     ".html": ("<!-- ", " -->"),
@@ -30,7 +31,7 @@ _STALE_FILE_SECONDS = 3600.0  # seconds after which a temporary file has lost it
 
 
 class WriteError(SymcreteError, OSError):
-    """The system would not let us write: the folder, the disk, the rights."""
+    """The system would not let us read or write a file; the message says why and what to do."""
 
     def __init__(self, what: str, path: str, error: OSError) -> None:
         super().__init__(error.errno, error.strerror, path)

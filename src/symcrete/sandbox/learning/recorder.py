@@ -95,7 +95,9 @@ class Recorder:
         threading.setprofile(None)
 
     def look(self, frame: FrameType, event: str, argument: Any) -> None:
-        """Called by the interpreter for every call and return."""
+        """Tell a call that begins, if it is of one of the files and not told yet. The interpreter
+        calls this for every call and return.
+        """
         if event != "call":
             return
         code = frame.f_code

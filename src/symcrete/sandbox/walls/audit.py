@@ -38,7 +38,7 @@ _FILE_EVENTS: dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]] = {
     "os.chflags": ("attributes", (0,), ()),
 }
 
-# event -> effect, and how many of its arguments, from which on, tell the user something
+# event -> effect, and the arguments that tell the user something: from which one, up to which
 _EVENTS: dict[str, tuple[str, int, int]] = {
     "subprocess.Popen": ("processes", 1, 2),
     "os.system": ("processes", 0, 1),
@@ -72,7 +72,7 @@ _EVENTS: dict[str, tuple[str, int, int]] = {
     "resource.prlimit": ("system", 0, 3),
 }
 
-_current_folder = os.getcwd  # before a run says what that is
+_current_folder = os.getcwd  # the real one: in runs another one stands in for it
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -103,7 +103,7 @@ def install(work: str, allow: Allowance = NOTHING) -> None:
 
 
 def attach(more: Callable[[], list[Blocked]]) -> None:
-    """Also give the records of what the kernel stopped."""
+    """Have `blocked` also give the records that `more` fetches: what the kernel stopped."""
     _state.more = more
 
 
@@ -121,7 +121,9 @@ def reset() -> None:
 
 @contextlib.contextmanager
 def unwatched() -> Iterator[None]:
-    """The engine's own effects, in this thread: neither stopped nor recorded by the hook."""
+    """A context for the engine's own effects: the hook neither stops nor records what this thread
+    does in it.
+    """
     me = threading.get_ident()
     _state.ours.add(me)
     try:
@@ -132,7 +134,7 @@ def unwatched() -> Iterator[None]:
 
 @contextlib.contextmanager
 def watched() -> Iterator[None]:
-    """The program's part of what is otherwise unwatched."""
+    """A context for the program within `unwatched`: there the hook does its work again."""
     me = threading.get_ident()
     ours = me in _state.ours
     _state.ours.discard(me)
@@ -175,7 +177,7 @@ def _on_file(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def _below(folder: object, path: object) -> object:
-    """A path relative to an open folder, as the system knows it."""
+    """The path, made absolute if it is relative to an open folder; None if that fails."""
     text = _text(path)
     if folder in (-1, None) or text is None or os.path.isabs(text):
         return path
@@ -235,7 +237,7 @@ def _concerns_only_us(event: str, arguments: tuple[object, ...]) -> bool:
 
 
 def _wraps_descriptor() -> bool:
-    """A socket object is being made for a descriptor that is there already, as of a pair."""
+    """Whether a socket object is made for a descriptor that is there already, as of a pair."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename == __file__:
         frame = frame.f_back
@@ -243,7 +245,9 @@ def _wraps_descriptor() -> bool:
 
 
 def _text(path: object) -> str | None:
-    """A plain string: a tracked one would report every comparison made here as a branch."""
+    """The path as a plain string, since a tracked one would report every comparison made here as a
+    branch; None if it is no path.
+    """
     plain = plain_value(path)
     if isinstance(plain, type):
         try:

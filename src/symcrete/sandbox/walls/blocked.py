@@ -27,7 +27,7 @@ class Blocked:
         return f"side effect {self.call} blocked {place}; allow with {self.flag}"
 
 
-MOST_BITS_TOLD = 256  # of an int: decimal digits of a huge one could take for ever; chosen
+MOST_BITS_TOLD = 256  # of an int: the digits of a huge one take for ever; chosen, not measured
 
 
 def shown_call(name: str, arguments: Iterable[object]) -> str:
@@ -58,7 +58,9 @@ def shown(value: object) -> str:
 
 
 def plain_value(value: object) -> object:
-    """The value as the built-in it is, or its type where it is none."""
+    """The value as a plain str, bytes, int, float, list or tuple if its class derives from one of
+    them; None and bools as they are; of anything else the type.
+    """
     kind = type(value)
     if value is None or kind is bool:
         return value

@@ -28,7 +28,7 @@ class Protection:
     work: str
     walls: frozenset[str] = frozenset()  # effects that the kernel stops
     allowed: tuple[str, ...] = ()  # arguments of --allow
-    gaps: tuple[str, ...] = ()  # sentences
+    gaps: tuple[str, ...] = ()  # what is not protected, in sentences
     memory: int | None = None  # bytes of address space
     landlocked: bool = False  # files are judged by their path, not refused whole
     listener: int | None = None  # where the kernel reports what it stopped
@@ -111,7 +111,8 @@ def confine(
 
 
 class ForkFilter:
-    """For forks of a confined process that may fork: they may not, nor send signals to others.
+    """The filter for forks of a confined process that may fork: they may neither fork nor send
+    signals to others.
 
     Made beforehand, because a fork is slow at everything it does for the first time: 0.1 ms to
     install it instead of 1.5.
@@ -171,7 +172,9 @@ def _walls(filtered: list[rules.Rule], landlocked: bool) -> frozenset[str]:
 
 
 def _stray_threads() -> list[str]:
-    """Landlock binds the calling thread and what it starts, not threads that are there already."""
+    """A sentence about other threads, if there are any: Landlock binds only the calling thread and
+    those that it starts.
+    """
     others = len(os.listdir("/proc/self/task")) - 1 if os.path.isdir("/proc/self/task") else 0
     return [f"threads started earlier ({others}) can still write files"] if others else []
 

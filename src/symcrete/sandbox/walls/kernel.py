@@ -193,7 +193,7 @@ def number(name: str, on: str) -> int | None:
 
 
 def names(on: str) -> dict[int, str]:
-    """What the call numbers of this machine stand for."""
+    """The names of all calls in the table, by their numbers on this machine."""
     column = MACHINES.index(on)
     return {n: name for name, row in NUMBERS.items() if (n := row[column]) is not None}
 

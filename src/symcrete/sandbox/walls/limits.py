@@ -16,7 +16,8 @@ except ImportError:  # Windows
 
 _SET_PDEATHSIG, _SET_NO_NEW_PRIVS = 1, 38  # of prctl
 _CAPABILITY_VERSION = 0x20080522  # of the structure that capset takes, in linux/capability.h
-# A privileged user's own files may be readable by that privilege only; it does not let write.
+# CAP_DAC_READ_SEARCH: a privileged user may not be able to read even files of his own without it.
+# It does not let him write.
 _READ_ANY_FILE = 2
 
 
@@ -27,7 +28,9 @@ def limit_memory(most: int) -> bool:
 
 
 def limit_file_size(most: int) -> bool:
-    """Make writes beyond this size fail; harmless to descriptors 1 and 2 only if they are pipes."""
+    """Make writes fail that go beyond this many bytes of a file; says whether the system took it.
+    It holds for descriptors 1 and 2 as well where these are files.
+    """
     return _limit("RLIMIT_FSIZE", most)
 
 

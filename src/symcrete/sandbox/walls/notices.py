@@ -69,10 +69,11 @@ _PATHS: dict[str, _Row] = {
     "execve": ("execute", ((None, 0),), None),
     "execveat": ("execute", ((0, 1),), None),
 }
-_CREATING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+_CREATING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC  # the flags of `creat`, which takes none
+# Of calls without paths: how many arguments are shown, all of them numbers; none of other calls.
 _NUMBERS_SHOWN = {"kill": 2, "tkill": 2, "tgkill": 3, "socket": 2, "socketpair": 2, "setuid": 1}
 
-_KNOWN_AS = {"clone": "fork"}
+_KNOWN_AS = {"clone": "fork"}  # what users call it
 _SET_PDEATHSIG = 1  # PR_SET_PDEATHSIG
 _SIGNALLING = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
 
@@ -133,11 +134,11 @@ class Listener:
         return self._descriptor
 
     def close(self) -> None:
-        """Calls still waiting then fail as not implemented."""
+        """Answer no more: calls that still wait fail as not implemented."""
         os.close(self._descriptor)
 
     def is_over(self) -> bool:
-        """Every process under the filter is gone."""
+        """Whether every process under the filter is gone."""
         return any(state & select.POLLHUP for _, state in self._poll.poll(0))
 
     def serve(self, tell: Callable[[Blocked], None]) -> None:
@@ -181,7 +182,7 @@ class Listener:
 
 
 def _operation(row: _Row, thread: int, arguments: list[int]) -> FileOperation | None:
-    """What the call is about to do, read from the caller's memory."""
+    """What the call is about to do, read from the caller's memory; None if that fails."""
     operation, places, flags_at = row
     paths = []
     for folder_at, path_at in places:
@@ -206,7 +207,7 @@ def _path(thread: int, folder: int | None, address: int) -> str | None:
 
 
 def _string(thread: int, address: int) -> str | None:
-    """The text at this address, up to its zero byte."""
+    """The text at this address, up to its zero byte; None if it cannot be read."""
     found = b""
     try:
         with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:
@@ -263,7 +264,9 @@ class Notices:
 
 
 def tell(worker: socket.socket, board: Board, record: Blocked) -> None:
-    """The driver's word to the worker; one that does not read is not interested."""
+    """Tell a worker what was stopped. It is not told if it is gone, or has so much left unread that
+    there is no room.
+    """
     line = json.dumps([record.effect, record.call]) + "\n"
     with contextlib.suppress(OSError):
         worker.send(line.encode(), socket.MSG_DONTWAIT)

@@ -8,6 +8,7 @@ from symcrete.slotted import dataclass
 
 # Operations that act on a link itself, not on what it leads to.
 _ON_THE_NAME = frozenset({"remove", "rename", "link", "symlink", "mkdir", "mknod"})
+# Paths that may always be written to.
 _HARMLESS = ("/dev/null", "/dev/zero", "/dev/full", "/dev/stdout", "/dev/stderr")
 _OWN_DESCRIPTOR = re.compile(r"/(dev|proc/self)/fd/\d+")
 
@@ -22,7 +23,7 @@ class FileOperation:
 
 
 def within(operation: FileOperation, folders: Sequence[str]) -> bool:
-    """Every place the operation touches is below one of the (real) folders."""
+    """Whether every place the operation touches is below one of the (real) folders."""
     follow = operation.name not in _ON_THE_NAME
     return all(_inside(path, folders, follow) for path in operation.paths)
 
@@ -42,7 +43,9 @@ def _inside(path: str, folders: Sequence[str], follow: bool) -> bool:
 
 
 def changes_nothing(operation: FileOperation) -> bool:
-    """The system itself will refuse it (no such file, exists already), so nobody need be told."""
+    """Whether the system itself will refuse it (no such file, exists already): then nobody need be
+    told.
+    """
     try:
         return _futile(operation)
     except (OSError, ValueError):

@@ -46,7 +46,8 @@ BY_PATH: tuple[Rule, ...] = (
     Rule("files", ("symlink", "symlinkat", "mknod", "mknodat")),
 )
 
-# Calls that are refused where Landlock is too old to know of truncation.
+# Calls that are refused where Landlock is too old to know of truncation: it judges what is opened
+# for writing all the same.
 _TRUNCATING: tuple[Rule, ...] = (
     Rule("files", ("truncate",)),
     Rule("files", ("open",), Among(1, (_O_TRUNC,), _O_ACCMODE | _O_TRUNC)),
@@ -133,7 +134,8 @@ def rules(
 ) -> list[Rule]:
     """Every rule for this process, in the order in which they are tried.
 
-    What a process that `bears` asks for, its driver grants in `notices.Nursing`.
+    A process that `bears` has its forks reported; its driver lets those through that it ordered
+    (`notices.Nursing`).
     """
     found = [*_descriptors(tuple(kept)), *_REFUSED, *_affinity(pid)]
     if not landlock_abi:
@@ -149,7 +151,7 @@ def rules(
 
 
 def rules_of_fork(allow: Allowance, *, pid: int) -> list[Rule]:
-    """What a process may not do that was forked by one that may fork."""
+    """The rules for a process that was forked by one that may fork, on top of those it inherits."""
     found = [*_FORKING, *_FILTERING, *_signals(pid)]
     return [rule for rule in found if rule.effect not in allow]
 

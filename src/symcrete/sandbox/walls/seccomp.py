@@ -102,7 +102,9 @@ def program(
 
 
 def _block(cases: Iterable[tuple[Condition, int]]) -> list[Instruction]:
-    """Ends in an action on every way through, so that the number need not be loaded again."""
+    """The instructions for the cases of one call. Every way through them ends in an action:
+    whatever follows would need the number of the call, which is no longer loaded.
+    """
     block: list[Instruction] = []
     for condition, action in cases:
         block += _case(condition, action)
@@ -112,7 +114,7 @@ def _block(cases: Iterable[tuple[Condition, int]]) -> list[Instruction]:
 
 
 def _case(condition: Condition, action: int) -> list[Instruction]:
-    """Return the action where the condition holds, else run off the end."""
+    """Instructions that return the action where the condition holds, and else go on after them."""
     do = (_RETURN, 0, 0, action)
     match condition:
         case Always():

@@ -19,7 +19,7 @@ from typing import Any
 
 _SHARED, _TRACKER = "_posixshmem", "multiprocessing.resource_tracker"
 _HEAP = "multiprocessing.heap"  # it holds `Value` and `Array`
-_HEAP_FOLDERS = "_dir_candidates"  # where it would rather be than in the temporary folder
+_HEAP_FOLDERS = "_dir_candidates"  # its attribute: folders it prefers to the temporary one
 
 
 class Memory:
