@@ -83,13 +83,15 @@ class OnCluster:
         record: Callable[[Target, Event], None] = lambda target, event: None,
         before: Callable[[Target], Before] = lambda target: NOTHING_BEFORE,
         stop: Callable[[], bool] = lambda: False,
-        workers: int = 1,  # the cluster knows how many there are
+        workers: int = 1,  # not used: the cluster knows how many there are
     ) -> Iterator[TargetReport]:
         """The report of each target, in the order in which they are done."""
         left = {target.label: target for target in targets}
         topic = f"symcrete-{secrets.token_hex(6)}"  # 6 bytes: no two are alike
         told: queue.Queue[Happened | Any] = queue.Queue()  # what happened, and tasks that ended
-        told_before: dict[str, set[int]] = {}  # hashes, by target: a worker that was lost told too
+        # Hashes of messages by target: a task that is done again after its worker was lost tells
+        # them again.
+        told_before: dict[str, set[int]] = {}
 
         def hear(message: tuple[float, str]) -> None:
             happened = decoded(Happened, json.loads(message[1]))
@@ -151,7 +153,7 @@ class OnCluster:
         options: Options,
         before: Callable[[Target], Before],
     ) -> Iterator[tuple[str, tuple[Known, ...]]]:
-        """The units as they are sent, with what is in them, in the order of the targets."""
+        """The units as text to be sent, each with its functions, in the order of the targets."""
         by_module = itertools.groupby(targets, key=lambda target: target.source)
         for _, group in by_module:
             functions = tuple([Known(target, before(target)) for target in group])
@@ -170,7 +172,7 @@ class OnCluster:
 
 
 def _reports_of(task: Any, functions: tuple[Known, ...]) -> Iterable[TargetReport]:
-    """The reports of a task that ended; that it failed, for each function, where it was lost.
+    """The reports of a task that ended; where it was lost, a report for each function that says so.
     Mistakes of the user's are raised.
     """
     if task.status == "finished":

@@ -80,7 +80,7 @@ def unit_of(functions: tuple[Known, ...], options: Options) -> Unit:
 
 def explored_unit(text: str, topic: str) -> str:
     """The entry of a task: explore a unit, in the same processes and behind the same walls as on
-    one machine; tell under the topic what happens; the reports.
+    one machine, and tell under the topic what happens. Returns the reports, an `Explored` as text.
     """
     from distributed import Event as Flag
     from distributed import get_worker
@@ -101,7 +101,7 @@ def explored_unit(text: str, topic: str) -> str:
 
 
 def explored(unit: Unit, tell: Callable[[Happened], None], stop: Callable[[], bool]) -> Explored:
-    """Explore a unit here."""
+    """The reports of a unit, which is explored on this machine."""
     file = unit.functions[0].target.source.file
     if _hashed(file) != unit.text:
         raise NotTheSame(f"{file} is not the same on {platform.node()}, or is not there")
@@ -123,14 +123,16 @@ def explored(unit: Unit, tell: Callable[[Happened], None], stop: Callable[[], bo
 
 @functools.cache
 def _zygotes() -> Zygotes:
-    """Those of this process, which all its units share."""
+    """The zygotes of this process, which all its units share."""
     zygotes = Zygotes(SERVING_ENTRY)
     atexit.register(zygotes.close)
     return zygotes
 
 
 def _asking(question: Callable[[], bool]) -> Callable[[], bool]:
-    """The question, asked at most once in a while; a yes is for good."""
+    """A function that gives the last answer to the question, which is asked again after a while and
+    never again after a yes.
+    """
     asked, answer = wall(), False
 
     def ask() -> bool:

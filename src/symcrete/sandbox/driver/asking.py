@@ -48,7 +48,9 @@ class Asking:
         self._ends: list[Ended] = []
 
     def asked(self, entry: str, question: Q) -> Verdict | Explanation:
-        """The worker's answer to a question. The user's mistakes are raised as in this process."""
+        """The worker's answer to a question. Raises NoAnswer where there is none; the user's
+        mistakes are raised as if they were found in this process.
+        """
         source = question.target.source
         with contextlib.closing(Replays(source, self._options)) as replays:
             for message in watch(

@@ -188,8 +188,8 @@ class _Started:
 def can_fork(task: Task) -> bool:
     """Whether workers of this task may be forks.
 
-    One that may start processes gets an interpreter of its own: its leftovers are told by its
-    environment, which a fork has from its zygote.
+    One that may start processes gets an interpreter of its own: what it leaves behind is found by
+    the environment that its process was started with, which of a fork is the zygote's.
     """
     told = sys.platform == "linux" and hasattr(os, "pidfd_open")
     return told and task.confined and "processes" not in task.allow
@@ -221,7 +221,9 @@ class Zygotes:
         return INTERPRETERS.bear(newborn)
 
     def teach(self, entry: str, names: tuple[str, ...]) -> None:
-        """Have the zygotes for this entry import these modules of ours."""
+        """Have the zygotes for this entry import these modules of ours, or make these methods
+        ready.
+        """
         with self._lock:
             module = entry.partition(":")[0]
             zygotes = [zygote for key, zygote in self._ready.items() if key[0] == module]
@@ -270,7 +272,9 @@ class Zygotes:
     def _fitting(
         self, module: str, at_start: list[tuple[str, str]]
     ) -> tuple[Seedling | None, Seedling | None]:
-        """The seedling if it is what is asked for, and what is left of it."""
+        """The seedling to be used, if it fits what is asked for, and the one to be kept for later:
+        at most one of them is not None.
+        """
         if self._seedling is not None and self._seedling.fits(module, at_start):
             return self._seedling, None
         return None, self._seedling
@@ -292,8 +296,8 @@ class _Zygote:
         base: _Zygote | None,
         sprung: Seedling | None = None,
     ) -> None:
-        """What sprung from this process already; a fork of the base where there is one; else a new
-        interpreter.
+        """Its process is `sprung`, a fork of the driver, if there is one; else a fork of the base,
+        if there is one; else a new interpreter.
         """
         self._asking = threading.Lock()
         self._taught: set[str] = set()

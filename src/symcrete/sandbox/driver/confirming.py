@@ -17,7 +17,7 @@ from symcrete.run.untouched.played import Replayed
 from symcrete.run.use import FINISHED, MOST_NAMES_TOLD, Ending
 from symcrete.sandbox.driver.replaying import Replays
 
-LAST_PRINTED = 60  # characters of the last line, in that note; chosen, not measured
+LAST_PRINTED = 60  # characters of the last line in a note about output; chosen, not measured
 MUCH_OUTPUT = 1 << 16  # bytes printed in replays that are worth a note; chosen, not measured
 # seconds at most for which inputs of a function that leaves nothing behind are held back: of 40
 # functions with one comparison 240 inputs are replayed without it, 80 with it
@@ -74,13 +74,13 @@ class Confirming:
         )
 
     def hold_back(self) -> None:
-        """Wait a little with inputs that are kept, since no call of the target can change what
-        another one does: a small function has plainer ones in their place soon.
+        """Wait a little with replays of inputs that are kept: a small function soon has plainer
+        ones in their place. For targets none of whose calls can change what another one does.
         """
         self._due = self._clock() + min(HOLD_BACK, self._options.budget / 2)
 
     def keep(self, found: FoundInput) -> None:
-        """Have an input replayed, as soon as they are held back no longer."""
+        """Have an input replayed, at once or when inputs are held back no longer."""
         with self._changed:
             self._held_back.append(found)
         self.look()
@@ -98,8 +98,8 @@ class Confirming:
     ) -> tuple[list[FoundInput], list[FoundInput]]:
         """These inputs as the replays saw them, and those there was no time for.
 
-        Inputs with other outcomes are not replayed: a crash is not tried again, and what did not
-        end while exploring need not be shown not to end twice.
+        An input that crashed or was blocked is not replayed. One that did not end while exploring
+        is replayed last, and believed without it where there is no time.
         """
         wanted = list(inputs)
         plain = [each for each in wanted if each.outcome in _REPLAYED]
@@ -183,8 +183,8 @@ class Confirming:
             self._changed.notify_all()
 
     def _judged(self, found: FoundInput, key: str) -> FoundInput:
-        """The input as its replay saw it. It is asked for when the replay is done and again at the
-        end.
+        """The input as its replay saw it; remembered, since it is asked for when the replay is done
+        and again at the end.
         """
         known = self._judgements.get(key)
         if known is not None and known[0] is found:

@@ -118,8 +118,8 @@ def shared_out(
     """The results of the work for each target, in the order in which they are done.
 
     The work is handed a post at the target's module, and whether to stop. Its exceptions are raised
-    here. Leaving the iterator early ends everything but the zygotes that were given. `helped`: of
-    more workers than targets each post gets its share.
+    here. Leaving the iterator early ends everything but the zygotes that were given. `helped`:
+    where there are more workers than targets, each post gets its share of the others as helpers.
     """
     with contextlib.ExitStack() as ending:
         if zygotes is None:

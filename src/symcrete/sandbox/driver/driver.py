@@ -66,10 +66,10 @@ AFTER_BUDGET = 1.4
 AFTER_INTERRUPT = 0.4  # seconds for replays under way: Ctrl-C is answered within one second
 # seconds at least for replays still to come when a worker was ended; chosen, not measured
 FOR_REPLAYS = 0.5
-# seconds more, while interpreters for replays have not answered once; chosen, not measured
+# seconds more at most, where interpreters for replays were slow to start; chosen, not measured
 MOST_LATE = 10.0
-WITHOUT_LIMIT = 3600.0  # seconds, where runs are counted instead; chosen, not measured
-LOOKS_BEFORE_HELP = 4  # at whether the target is done, before HELP_AFTER; chosen
+WITHOUT_LIMIT = 3600.0  # seconds in place of a budget where runs are counted; chosen, not measured
+LOOKS_BEFORE_HELP = 4  # times in HELP_AFTER seconds that a helper looks if all is done; chosen
 HELP_AFTER = 1.0  # seconds after which a target is no easy one; chosen, not measured
 OTHER_STRATEGIES = ("generational", "cgs", "random-path", "auto")  # of helpers, one each
 
@@ -86,7 +86,7 @@ def _unrecorded(event: Event) -> None:
 
 
 def cover(target: Target, options: Options, on_input: Listener = _silent) -> TargetReport:
-    """Explore, replay and report one target."""
+    """The report of one target; `on_input` is told of each input once it is replayed."""
     return next(iter(cover_all([target], options, on_input=lambda target, found: on_input(found))))
 
 
@@ -205,7 +205,7 @@ class Cover:
     helpers: tuple[Workers, ...] = ()  # for explorations beside the first one
     clock: Clock = wall
     _began: float = field(init=False)
-    _ready: float | None = None  # when the first worker was
+    _ready: float | None = None  # when the first worker was ready
     _kept: dict[str, FoundInput] = field(default_factory=dict)
     _paths: dict[str, FoundInput] = field(default_factory=dict)  # where every path is wanted
     _begun: Begun | None = None
@@ -267,7 +267,9 @@ class Cover:
         return recounted(report, plan, self._why_open(claimed, sides_of(late)))
 
     def _why_open(self, claimed: set[str], late: set[str]) -> Callable[[str], str]:
-        """Why a side is open that the exploration took for covered, by its name."""
+        """A function that tells, by its name, why a side is open that the exploration took for
+        covered; `late` are sides of inputs that there was no time to replay.
+        """
         confirming = self._confirming
         after_others = confirming.only_after_others() if confirming is not None else set()
         touched = confirming.touched()[:MOST_NAMES_TOLD] if confirming is not None else []
@@ -346,7 +348,8 @@ class Cover:
                 each.join()
 
     def _help(self, number: int, workers: Workers, over: threading.Event) -> None:
-        """Explore as another would, from what is known by now; what it keeps is the target's.
+        """Explore the target beside the first worker if it takes long, with a strategy and a seed
+        of its own, from what is known by then. What it finds is kept like what the first one finds.
 
         A helper that hangs or dies is not replaced: the first worker finds out whose fault it is.
         """
@@ -424,7 +427,7 @@ class Cover:
             self._confirming.keep(kept.input)
 
     def _looked(self) -> bool:
-        """Whether to stop, asked several times a second."""
+        """Whether to stop, asked several times a second; has inputs replayed that are due."""
         if self._confirming is not None:
             self._confirming.look()
         return self.stop()

@@ -40,7 +40,7 @@ def how_it_ended(end: Ended) -> Replayed:
 
 
 def is_ours(end: Ended) -> bool:
-    """Whether the engine, the budget or the system ended it, and not the program."""
+    """Whether an error of ours, the end of the budget or the user ended it, and not the program."""
     return isinstance(end.how, Failed | Stopped)
 
 

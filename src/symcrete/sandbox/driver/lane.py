@@ -39,7 +39,7 @@ class Lane:
     def __init__(self, births: Zygotes) -> None:
         self._births = births
         self._numbers = itertools.count(1)
-        self._unlearned: tuple[str, ...] = ()
+        self._unlearned: tuple[str, ...] = ()  # what forks learned and zygotes were not taught yet
         self._closing = contextlib.ExitStack()
         self._holds: tuple[Task, Source, Options] | None = None
         self._holder: WorkerProcess | None = None
@@ -98,13 +98,13 @@ class _Fork:
         self._pid = staying
         self._code: int | None = None
         self._stays = self._has_finished = False
-        self.learned: tuple[str, ...] = ()  # modules of ours that it had to import
+        self.learned: tuple[str, ...] = ()  # what it had to import or make ready
         holder.read_anew()
         assert holder.nursing is not None
         self._nursing = holder.nursing
         self._nursing.expect()
         self._order = order
-        self._only_waited = staying is not None  # for all that is known
+        self._only_waited = staying is not None  # it has said nothing since it got the order
         holder.send(order)
 
     @property
@@ -160,7 +160,7 @@ class _Fork:
         return self._code
 
     def _heard(self, events: list[Event]) -> list[Event]:
-        """The events of the fork itself; what the module process says of it is noted."""
+        """Those of the events that are the fork's own; what its parent says of it is noted."""
         own = []
         for event in events:
             match OF_HOLDING.heard(event):

@@ -45,8 +45,8 @@ SERVING_ENTRY = "symcrete.sandbox.worker.serving:serve_calls"
 # interpreters started anew for one module, after calls that ended one; chosen, not measured
 _MOST_REPLAY_RESTARTS = 50
 _ANOTHER_TIME = 400.37 * 86400  # seconds by which the second interpreter's clock is ahead
-_LEAST_LAST_WORDS = 0.05  # seconds that each has of it at least; chosen, not measured
-_LAST_WORDS = 0.3  # seconds an interpreter has to end by itself
+_LEAST_LAST_WORDS = 0.05  # seconds at least for each one of several to end; chosen, not measured
+_LAST_WORDS = 0.3  # seconds that all interpreters of a module have to end by themselves
 
 Done = Callable[[Replayed], None]
 
@@ -73,7 +73,7 @@ class ReplayLine:
         self._closed = False
         self._failure: Replayed | None = None
         self._restarts = 0
-        self.first_answer: float | None = None  # when
+        self.first_answer: float | None = None  # when it was given
         self._printed = 0  # by earlier workers
         # The thread lives as long as its worker: the kernel ends a worker with its thread.
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -223,7 +223,7 @@ class Replays:
         self._line(other).post(replace(order, after_others=True))
 
     def at_work_since(self) -> float | None:
-        """When the interpreters had both answered for the first time."""
+        """When both interpreters had answered for the first time; None if they have not yet."""
         one, other = (self._line(seed).first_answer for seed in HASH_SEEDS)
         return None if one is None or other is None else max(one, other)
 

@@ -101,8 +101,9 @@ class Rounds:
         return former is None or report.branches.covered > former.branches.covered
 
     def _most_promising(self, targets: list[Target]) -> list[Target]:
-        """The targets sorted by the share of branches covered, the largest first: more of them may
-        be reached.
+        """The targets in the order of the next round: those with the largest share of covered
+        branches first, as more of theirs may be reached; those that were not tried yet before all
+        others.
         """
 
         def share(target: Target) -> float:

@@ -1,8 +1,8 @@
 """Watch over workers: start one, pass on what it says, and go on when it hangs or dies.
 
-The iterator that `watch` gives ends within the budget and two seconds whatever the worker does, and
-within as much more as a busy machine is slower: all waiting has a limit, and a worker that is over
-one is killed with its whole session.
+Once a worker is ready, the iterator that `watch` gives ends within the budget and two seconds
+whatever the worker does, and within as much more as a busy machine is slower: all waiting has a
+limit, and a worker that is over one is killed with its whole session.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Worker(Protocol):
         ...
 
     def pump_rest(self) -> list[Event]:
-        """The last events of a dead worker."""
+        """The events that a dead worker told last."""
         ...
 
     def at_work(self) -> AtWork | None: ...
@@ -208,7 +208,7 @@ def _shift(
                     away = clock()
                     yield message
                     if clock() - away > _GLANCE:
-                        attended = clock()  # it may have been waiting for us
+                        attended = clock()  # while nobody listened, it may have been waiting for us
         now = clock()
         if not worker.cut_off:
             heard = now
@@ -227,7 +227,9 @@ def _shift(
 
 
 def slowness() -> float:
-    """How many times slower than alone a process is here, by how many others want to run."""
+    """How many times slower than alone a process is here, guessed from how many want to run; at
+    most MOST_SLOWNESS.
+    """
     try:
         return min(MOST_SLOWNESS, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
     except (AttributeError, OSError):  # the system does not tell
@@ -242,7 +244,8 @@ def _understood(
 
 def _overdue(worker: Worker, attended: float, clock: Clock) -> Hung | None:
     at_work = worker.at_work()
-    now = clock()  # after the look: what is begun later than now is no entry of a worker's
+    # Asked after the look: an entry that was begun later than now is the program's scribble.
+    now = clock()
     if at_work is None:
         return None
     since = max(attended, at_work.started) if at_work.started <= now else attended
