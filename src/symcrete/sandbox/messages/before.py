@@ -9,7 +9,7 @@ from symcrete.slotted import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What an earlier run knew of a target when it was stopped."""
+    """What earlier runs and the project's tests tell of a target."""
 
     kept: tuple[tuple[str, FoundInput], ...] = ()  # assignments, and what they did
     ends: tuple[Ended, ...] = ()  # of workers, with the inputs to blame

@@ -14,19 +14,20 @@ from collections.abc import Mapping
 from symcrete.clock import Clock, wall
 from symcrete.slotted import dataclass
 
-LONGEST_ON_BOARD = 4096  # characters of one field, where an entry is too long; chosen
-_SLOT = 1 << 20  # bytes of one entry; a longer input is cut where it is shown
+# characters from which on a field is left out of an entry that is too long; chosen, not measured
+LONGEST_ON_BOARD = 4096
+_SLOT = 1 << 20  # bytes of one entry; a longer one is told without its long fields
 _PAGE = mmap.PAGESIZE
 _HEAD = struct.Struct("<dddI")  # number, started, limit, length
 _BELL, _BELL_AT = struct.Struct("<I"), 8  # a count, and the byte of the first page where it is
 _SIZE = _PAGE + 2 * _SLOT
 _ROOM = _SLOT - _HEAD.size
-_MOST_ENTRY_READS = 10  # at an entry that is overwritten each time while it is read
+_MOST_ENTRY_READS = 10  # tries to read an entry that is overwritten meanwhile
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A task, when it was begun  and how long it may take."""
+    """A task, when it was begun and how long it may take."""
 
     what: dict[str, object]
     started: float
@@ -60,7 +61,9 @@ class Board:
         memory[0] = slot + 1
 
     def catch_up(self) -> None:
-        """Go on after the last entry, whoever of those that share this end wrote it."""
+        """Let the next entry count as later than the last one, also if a fork of this process wrote
+        it.
+        """
         _, number = self._last()
         self._entries = max(self._entries, int(number))
 

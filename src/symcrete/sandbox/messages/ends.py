@@ -48,7 +48,7 @@ class Hung:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """It was at work when the budget was spent; the driver ended it."""
+    """It was at work when the budget was spent or the user stopped it; the driver ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Ended:
     """The end of one worker."""
 
     how: How
-    doing: Doing | None = None  # None: nothing of its job was begun
+    doing: Doing | None = None  # None: it had begun nothing, or the program scribbled over it
     stdout: Printed = Printed()
     stderr: Printed = Printed()
 
@@ -82,6 +82,8 @@ class Ended:
         return self.stderr.tail.strip().rpartition("\n")[2]
 
     def short(self) -> Ended:
-        """Without what it printed, but for complaints of a worker that did not even begin."""
+        """The same without what it printed; the last complaint stays of a worker that did not
+        begin.
+        """
         complaint = Printed(self.stderr.bytes, self.said) if self.doing is None else Printed()
         return replace(self, stdout=Printed(), stderr=complaint)

@@ -21,14 +21,14 @@ class Sprout:
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Import these modules of ours, which forks had to import so far."""
+    """Import these modules of ours and make these methods ready, as forks had to so far."""
 
     modules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reap:
-    """Wait for a fork to end."""
+    """Wait for a fork to end, and tell its code."""
 
     pid: int
 
@@ -45,7 +45,7 @@ class Forked:
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """The modules are imported, as far as they exist."""
+    """The modules are imported, as far as they exist; the answer to `Learn`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ class Explore:
     target: Target
     options: Options
     starts: tuple[str, ...] = ()  # inputs known to be worth a run
-    after: tuple[Ended, ...] = ()  # how earlier workers ended: not to be tried again
+    after: tuple[Ended, ...] = ()  # of earlier workers: what they did last is not tried again
     learned: tuple[str, ...] = ()  # inputs as people write them, which may fit or not
 
 
@@ -50,7 +50,7 @@ class Explain:
     target: Target
     options: Options
     input: str
-    refused: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()  # inputs that ended earlier workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class ServeCalls:
     module: str
     file: str  # whose executed lines are told
     watching: bool  # tell the sides of conditions that a call takes; else the module is untouched
-    within: str  # whose conditions: "module:function" instead of the function called
+    within: str  # "module:function" whose conditions are told; "": those of the function called
     finder: bool  # with a finder of modules as test runners have one
     ahead: float  # seconds by which the clock is set ahead
     elsewhere: bool  # as if on another machine

@@ -67,7 +67,7 @@ def call_blamed(args: dict[str, str]) -> FoundInput:
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """The exploration is over, or as good as over."""
+    """What the exploration found: it is over, or does not end although its budget is spent."""
 
     report: TargetReport
 
@@ -87,14 +87,14 @@ class Left:
     """Its fork has ended."""
 
     code: int  # negative for a signal
-    learned: tuple[str, ...] = ()  # modules of ours that it had to import
+    learned: tuple[str, ...] = ()  # modules and methods of ours that it had to make ready
 
 
 @dataclass(frozen=True, slots=True)
 class Stays:
-    """The fork's target left nothing behind: it waits for another one in place of its end."""
+    """The fork's target left nothing behind: it waits for another one instead of ending."""
 
-    learned: tuple[str, ...] = ()  # modules of ours that it had to import
+    learned: tuple[str, ...] = ()  # modules and methods of ours that it had to make ready
 
 
 @dataclass(frozen=True, slots=True)

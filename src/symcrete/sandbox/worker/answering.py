@@ -31,7 +31,7 @@ from symcrete.sandbox.worker.worker import LEAST_BUDGET, Link
 from symcrete.terms.evaluate import Assignment
 
 ANSWERED_BY = 0.95  # of the budget: an answer that comes late is none
-RUN_SLACK = 1.0  # seconds after which a run that did not end by itself is the driver's to end
+RUN_SLACK = 1.0  # seconds over its limit after which the driver ends a run, with its worker
 FOR_REPLAY = 10.0  # seconds that starting an interpreter for a replay may take
 
 
@@ -78,7 +78,9 @@ def _answering(
 
 
 def _announcing(job: Reach | Explain, link: Link, options: Options) -> Listener:
-    """Before each run, say with what: whoever ends the process by it is not run again."""
+    """A listener that tells the driver of each input before it is run, and refuses inputs that
+    ended earlier workers.
+    """
     refused = frozenset(job.refused)
 
     def announce(given: Assignment) -> bool:

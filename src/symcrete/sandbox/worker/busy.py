@@ -7,8 +7,10 @@ from collections.abc import Callable
 from symcrete.clock import Clock, wall
 from symcrete.slotted import dataclass
 
-STARVED = 0.25  # of the time: who waits longer for a processor has not had what was promised
-TOO_LITTLE = 0.5  # of the time: what a worker found in less says more of the machine than of it
+STARVED = 0.25  # share of the time that a thread may wait for a processor without a complaint
+# share of the time: a thread that ran for less found what the machine let it find, and another run
+# may find more
+TOO_LITTLE = 0.5
 _open = open  # a program under test may put another in its place
 
 

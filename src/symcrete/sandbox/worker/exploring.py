@@ -44,14 +44,14 @@ from symcrete.terms.evaluate import Assignment
 from symcrete.tree.tree import Node
 from symcrete.world.importing.concealed import CONCEALED
 
-EXPLORING_SLACK = 1.5  # seconds after which a run that did not end by itself is the driver's to end
+EXPLORING_SLACK = 1.5  # seconds over its limit after which the driver ends a step, with its worker
 # seconds after the budget until the report is made without waiting any longer, on a machine of its
 # own
 REPORT_PATIENCE = 0.5
 CANCELLED_TIMER_SECONDS = (
     1.0  # seconds in which a timer that was cancelled has ended; chosen, not measured
 )
-QUERIES = 3  # of a solver, for one branch, each of which may take its whole time
+QUERIES = 3  # that a solver may make for one branch, each as long as the options allow
 
 
 def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = None) -> bool:
@@ -181,8 +181,8 @@ def patience(load: float, processors: int) -> float:
 
 
 def blamed(arguments: Arguments, shown: str) -> FoundInput:
-    """An input that ended an earlier worker, with all that its text needs; as it was noted where
-    that was cut, or has kinds of values that are tried later.
+    """An input that ended an earlier worker, as a call with all that its text needs. Where its text
+    was cut, or has kinds of values that are tried later, the text stands in place of the arguments.
     """
     try:
         call = call_of(arguments, assignment_from(shown))
@@ -199,9 +199,9 @@ def blamed(arguments: Arguments, shown: str) -> FoundInput:
 def _last_words(
     exploration: Explored, options: Options, link: Link, after: float
 ) -> threading.Timer:
-    """A solver that does not look at the clock keeps the report from being made: then another
-    thread makes it, from what is known, so many seconds after the budget and before the driver ends
-    the worker."""
+    """A timer, already started, that sends a report of what is known so many seconds after the
+    budget, before the driver ends the worker: a solver that does not look at the clock may keep the
+    exploration from making its own."""
     began = exploration.parts.clock()
 
     def tell() -> None:

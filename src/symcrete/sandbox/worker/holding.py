@@ -41,7 +41,8 @@ from symcrete.terms import term as terms
 # functions that one fork explores: what it keeps of each (imports, caches) stays within bounds;
 # chosen, not measured
 MOST_IN_ONE_FORK = 100
-# imported by forks that need them, which may not keep what they compile
+# Few forks need these, and import them. Those that are not compiled yet the zygote imports: forks
+# may not keep what they compile.
 _LATER = ("symcrete.explore.reach.quest", "symcrete.solve.walk.terrain.polytope")
 MOST_MEMORY = 256 << 20  # bytes that a fork may have used to explore another; chosen, not measured
 
@@ -67,7 +68,7 @@ def is_compiled(name: str) -> bool:
 
 
 def hold_module(job: HoldModule, link: Link) -> None:
-    """The entry of a worker."""
+    """The entry of a worker that holds a module: import it, then fork for each function ordered."""
     began = wall()
     link.doing(Importing(job.source.module), link.budget + EXPLORING_SLACK)
     imported = _imported(job)
@@ -93,7 +94,7 @@ def hold_module(job: HoldModule, link: Link) -> None:
         former = _bear(order, heir, imported, learned)
         if former is None:
             while not isinstance(next(orders), Alone):
-                pass  # the same order once more
+                pass  # the same order, which was sent twice
             explore_target(order.job, heir, imported)
             return
         link.catch_up()

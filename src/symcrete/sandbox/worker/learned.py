@@ -14,12 +14,15 @@ import sys
 
 from symcrete import slotted
 
-_ROOM = 1 << 16  # bytes
+_ROOM = 1 << 16  # bytes of the page
+# How the names of modules begin that do nothing when they are imported but define things.
 _PLACES = ("symcrete.search.", "symcrete.solve.", "symcrete.backward.", "symcrete.explore.reach.")
 
 
 class Learned:
-    """A page that a process shares with its forks, one at a time."""
+    """A page that a process shares with its forks, one at a time: they say there what they had to
+    make ready.
+    """
 
     def __init__(self) -> None:
         self._page = mmap.mmap(-1, _ROOM)
@@ -38,7 +41,7 @@ class Learned:
         return names
 
     def tell(self) -> None:
-        """In a fork: say what it had to make ready."""
+        """In a fork: write on the page what it had to make ready."""
         names = self.new()
         told = json.dumps(names).encode()
         if len(told) < _ROOM:
@@ -55,13 +58,13 @@ class Learned:
         return tuple([name for name in names if isinstance(name, str) and is_ours(name)])
 
     def follow(self, names: tuple[str, ...]) -> None:
-        """In the parent: make them ready."""
+        """In the parent: make ready what these names stand for."""
         learn(names)
         self._known |= {*sys.modules, *slotted.in_use()}
 
 
 def is_ours(name: str) -> bool:
-    """Whether a module is one of those that importing only defines, or a method is one of ours."""
+    """Whether a name is of a module in one of the places, or of a method of our dataclasses."""
     return name.startswith(_PLACES) or (":" in name and name.startswith("symcrete."))
 
 

@@ -136,7 +136,7 @@ def _new_streams() -> dict[str, io.TextIOWrapper]:
 
 
 def _forget_the_command() -> None:
-    """The path and main module of an interpreter that was started with `-P -c`."""
+    """Have the path, the arguments and the main module of an interpreter started with `-P -c`."""
     if not sys.flags.safe_path and sys.path:
         del sys.path[0]  # the folder of the script, or the current one
     sys.dont_write_bytecode = False  # our own modules: the program's come later, uncached

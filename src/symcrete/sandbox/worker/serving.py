@@ -1,4 +1,4 @@
-"""What a worker does that replays calls: play each of them afresh until it is told: enough."""
+"""What a worker does that replays calls: play each, afresh or after the others, as ordered."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ from symcrete.sandbox.worker.worker import Link
 from symcrete.world.importing.concealed import CONCEALED
 
 IMPORT_SECONDS = 20.0  # of the program; chosen: what takes longer is taken to hang
-FORK_SLACK = 1.0  # seconds after which a fork that was not ended here is the driver's to end
+FORK_SLACK = 1.0  # seconds over a call's limit after which the driver ends the worker
 FOR_EVER = 60.0  # seconds: more than the driver waits
 
 
 def serve_calls(job: ServeCalls, link: Link) -> None:
-    """The entry of a worker."""
+    """The entry of a worker that replays: import the module, then play calls until there are no
+    more.
+    """
     link.doing(Importing(job.module), IMPORT_SECONDS)
     if job.ahead:
         _set_clock_ahead(job.ahead)
@@ -105,8 +107,8 @@ def _played(afresh: Afresh, order: Play) -> Replayed:
 
 
 def sides_taken(conditions: Watched, within: str) -> frozenset[str] | None:
-    """The names of the outcomes that the last call took in a function; "module:function" or its
-    scope. None if the file was not imported.
+    """The names of the outcomes that the last call took in the function `within`, which is a scope
+    or "module:function"; None if the file was not imported.
     """
     if conditions.sites is None:
         return None

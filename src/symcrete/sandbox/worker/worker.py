@@ -1,7 +1,7 @@
 """The worker: a process that confines itself, then does one job on strangers' code.
 
-Started by watch.py. What it is to run is named "module:function" and gets the job, of the type that
-its first parameter is annotated with, and a Link.
+Started by `driver/births.py`. What it is to run is named "module:function" and gets the job, of the
+type that its first parameter is annotated with, and a Link.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ from symcrete.world.importing.concealed import CONCEALED
 
 T = TypeVar("T")
 
-LEAST_BUDGET = 0.3  # seconds that a worker gets that follows one which was ended
-_LEFT_ABOVE = 16  # descriptors below the limit of the system for our own; chosen
-_HIGH = 900  # programs that close "all" descriptors mostly mean the low ones
+LEAST_BUDGET = 0.3  # seconds that a worker gets at least, also after one that was ended
+_LEFT_ABOVE = 16  # room for our own descriptors below the system's limit; chosen, not measured
+# The number from which on our descriptors are: programs that close "all" mostly mean the low ones.
+_HIGH = 900
 
 
 class Link:
@@ -66,7 +67,7 @@ class Link:
         return heir
 
     def send(self, message: object) -> None:
-        """A message for the driver, one of those in `words`."""
+        """Send the driver a message, one of those in `words`."""
         _send(self._sender, message)
 
     def doing(self, what: Doing, limit: float = float("inf")) -> None:
@@ -75,7 +76,7 @@ class Link:
         self._board.write(tagged(what), limit)
 
     def catch_up(self) -> None:
-        """Write on the board after what forks of this process wrote there."""
+        """Let what is written on the board next count as later than what forks wrote there."""
         self._board.catch_up()
 
     def orders(self, words: Vocabulary[T]) -> Iterator[T]:
