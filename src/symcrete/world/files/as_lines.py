@@ -12,7 +12,7 @@ from symcrete.world.files.file_tree import BYTES, FILE, FOLDER, LISTED, MODE, MO
 from symcrete.world.source import Answer, Setting, Targets
 
 # Roots that say what a test has to do besides making files.
-HERE = "current folder"
+HERE = "current folder"  # the run asked for a path that is not absolute
 MOVED = "absolute paths of "  # a function through which the run came to an absolute path
 ORDERED = "order of "  # a function that lists a folder in which there is more than one name
 ACCESS = "os.access"  # with a path and a mode
@@ -20,7 +20,7 @@ DENIED = "denied "  # with a function and a path that it is refused
 
 
 def shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
-    """The settings of one test."""
+    """How a test sets up what its run asked for: files first, then the functions that find them."""
     here = _current_folder(answers)
     if any(each.root == HERE for each in answers):
         yield from _changed_folder(here)
@@ -49,14 +49,16 @@ def _after(answers: Sequence[Answer], beginning: str) -> list[str]:
 
 
 def _about(answers: Sequence[Answer], what: str) -> dict[str, Answer]:
-    """What was asked in one way, by path."""
+    """The answers to one question about paths, such as FILE or NAMES, by path."""
     found = [each for each in answers if each.root.startswith(f"{what} '")]
     found += [each for each in answers if each.root.startswith(f'{what} "')]
     return {ast.literal_eval(each.root.removeprefix(f"{what} ")): each for each in found}
 
 
 def _there(answers: Sequence[Answer]) -> dict[str, Answer]:
-    """What is there, by path; what only has a name is an empty file."""
+    """The answers that say what is there, by path; a name in a folder that the run did not look at
+    is an empty file.
+    """
     found = {path: each for path, each in _about(answers, FILE).items() if each.value is not None}
     entries = {each.root: each for each in answers if each.root.startswith(LISTED)}
     for folder, names in _about(answers, NAMES).items():
@@ -127,7 +129,7 @@ def _place(path: str, here: str) -> str:
 
 
 def _below(path: str, here: str) -> str:
-    """Where a path is, from `tmp_path` on."""
+    """Where a path of the run is in the test, relative to `tmp_path`."""
     return path.strip("/") if path.startswith("/") else posixpath.normpath(f"{here or '.'}/{path}")
 
 

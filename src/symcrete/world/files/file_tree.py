@@ -51,6 +51,7 @@ _HERE: dict[str, Any] = {
 }
 NAME_IN_PATH = r"(?!\.\.?(/|$))[ -.0-\[\]-~]+"  # of printable characters, and neither `.` nor `..`
 _NAME_IN_FOLDER = re.compile(NAME_IN_PATH)
+# Before anything stands in for them.
 _exists, _is_folder, _names_in = os.path.lexists, os.path.isdir, os.listdir
 
 
@@ -136,11 +137,13 @@ class Tree:
         return [*first, *sorted(set(there).difference(said))]
 
     def asked(self, what: str, path: str) -> Any:
-        """What the input says about a path."""
+        """The input's answer to a question about a path: BYTES, MODIFIED, MODE or NAMES."""
         return self._ask.value(Late(f"{what} {path!r}", _SHAPES[what], NAME))
 
     def settle(self, path: str) -> None:
-        """Make sure that the input has said what is at a path and at the folders above it."""
+        """Make sure that the input has said what is at a path and at the folders above it, and that
+        it is on disk.
+        """
         self.settle_above(path)
         self.at(path)
 
@@ -155,7 +158,7 @@ class Tree:
         return any(path == each or _is_in(path, each) for each in self._changed)
 
     def changed(self, path: str) -> None:
-        """From now on what is there is what the disk says."""
+        """Note that the run has changed what is at a path: the disk says what is there now."""
         self._known = {each: what for each, what in self._known.items() if each != path}
         self._changed.add(path)
 
@@ -179,7 +182,7 @@ class Tree:
     # -- what the input says
 
     def _implied(self, path: str) -> tuple[Any] | None:
-        """What must be at a path by what is known of others; None if that says nothing."""
+        """What must be at a path by what is known of others, in a tuple; None if it is open."""
         above = _above(path)
         if any(self._known.get(each, FOLDER) is not FOLDER for each in above):
             return (None,)
@@ -191,7 +194,9 @@ class Tree:
         return None
 
     def _listed(self, path: str) -> tuple[str, int | None]:
-        """The folder of a path, and which of its names the path has if it was listed."""
+        """The folder of a path, and the position of the path among the names that the input gave
+        the folder; None if it is not among them.
+        """
         folder, name = os.path.dirname(path) or ".", os.path.basename(path)
         names = list(self._names.get(folder, ()))
         return folder, names.index(name) if name in names else None
@@ -212,8 +217,8 @@ class Tree:
         return self._names[folder]
 
     def _check(self, names: list[Any]) -> None:
-        """Names that a folder can have; the comparisons are branches, so that a search for others
-        knows of them.
+        """Give up this input if a folder cannot have these names. The comparisons are branches, so
+        that the search knows which names to try instead.
         """
         for index, name in enumerate(names):
             plain = self._ask.callee(_NAME_IN_FOLDER.fullmatch)(name)
@@ -245,7 +250,7 @@ class Tree:
                 file.write(plain if isinstance(plain, bytes) else plain.encode())
 
 
-_open: Callable[..., Any] = open
+_open: Callable[..., Any] = open  # before anything stands in for it
 
 
 def _is_in(path: str, folder: str) -> bool:
@@ -253,7 +258,7 @@ def _is_in(path: str, folder: str) -> bool:
 
 
 def _first(path: str, folder: str) -> str:
-    """The name, in a folder, of what is at a path below it or leads there."""
+    """The first name after the folder in a path below it."""
     return (path if folder == "." else path.removeprefix(f"{folder}/")).partition("/")[0]
 
 

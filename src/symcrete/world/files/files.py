@@ -1,7 +1,8 @@
 """The files of the run under way: none are there, unless its input says so.
 
-A path below the current folder, or an absolute one that is not this interpreter's or this
-program's own, is an input: nothing is there, a file with some content, or a folder with some names.
+A path below the current folder or a few folders above it, or an absolute one that is not this
+interpreter's or this program's own, is an input: nothing is there, a file with some content, or a
+folder with some names.
 What a run writes goes to a folder of its own, and only that run sees it.
 """
 
@@ -31,7 +32,7 @@ from symcrete.world.source import Asking
 # An absolute path, or one from the current folder or from those right above it.
 _BELOW = re.compile(rf"(?:/|(?:\.\./){{0,{MOST_ABOVE}}}){NAME_IN_PATH}(/{NAME_IN_PATH})*")
 _BACK = re.compile(f"({NAME_IN_PATH})/\\.\\.(/|$)")  # into a folder, and out of it again
-_LONGEST_PATH_TEXT = 100  # characters of a path: the system has a limit too
+_LONGEST_PATH_TEXT = 100  # characters of a path that is an input: the system has a limit too
 READING = frozenset({"r", "rt", "tr", "rb", "br"})
 _REFUSED = ChoiceShape((ConstantShape(False), ConstantShape(True)))
 _REFUSALS = ("PermissionError", "EACCES")
@@ -53,8 +54,9 @@ class Files:
         return found
 
     def key(self, path: Any, *functions: str) -> str | None:
-        """The path of something that is an input of the run under way; None if it is the
-        machine's. `functions` are those through which the library gets there.
+        """The path, in the form that the tree knows, of something that is an input of the run under
+        way; None if it is the machine's. `functions` are those through which the library gets
+        there, noted for the test, which replaces them where the path is absolute.
         """
         if not self._ask.running or not isinstance(path, str | os.PathLike):
             return None
@@ -88,9 +90,7 @@ class Files:
         return path
 
     def _without_detours(self, path: str) -> str:
-        """The path without `data/..`; with it where there is no such folder, so that nothing is
-        there.
-        """
+        """The path without `data/..`; where there is no such folder, a path at which nothing is."""
         while (found := _BACK.search(path)) is not None:
             folder = path[: found.end(1)]
             known = _BELOW.fullmatch(folder) and not self._is_of_the_machine(folder)
@@ -129,7 +129,9 @@ class Files:
         encoding: Any = None,
         errors: Any = None,
     ) -> Opened:
-        """A file opened to be read by this function."""
+        """The file at a path, opened to be read. Errors tell the `name` that the program gave;
+        `function` is what it called.
+        """
         found = self.tree.at(path)
         if found is None:
             raise _error(errno.ENOENT, name)
@@ -158,7 +160,7 @@ class Files:
         return content if read == plain else read
 
     def names(self, path: str, name: Any, function: str) -> list[Any]:
-        """The names in a folder, in order."""
+        """The names in a folder, in the order of the input; `function` is what was called."""
         found = self.tree.at(path)
         if found is None:
             raise _error(errno.ENOENT, name)
@@ -171,7 +173,7 @@ class Files:
         return names
 
     def status(self, path: str, name: Any) -> Any:
-        """What `stat` gives."""
+        """What `stat` gives for a path; raises its error if nothing is there."""
         if self.tree.at(path) is None:
             raise _error(errno.ENOENT, name)
         return (
@@ -185,7 +187,9 @@ class Files:
     def really(
         self, function: Callable[..., Any], path: str, name: Any, *rest: Any, **named: Any
     ) -> Any:
-        """Call a function of the system on the place of a path; errors tell the path as given."""
+        """Call a function of the system on the place of a path on disk; errors tell the `name` that
+        the program gave.
+        """
         try:
             return function(self.tree.place(path), *rest, **named)
         except OSError as error:

@@ -12,6 +12,7 @@ from symcrete.world.files.patterns import matching
 from symcrete.world.source import Asking, Instead, InsteadOfMethod, StandIn, original
 
 _Question = Callable[[Files, str], Any]
+# Functions through which the library would get there, which a test replaces for absolute paths.
 _STAT, _LISTED, _WALKED = ("os.stat",), ("os.listdir",), ("os.scandir", "os.stat", "os.lstat")
 _QUESTIONS: dict[str, _Question] = {
     "exists": lambda files, path: files.tree.at(path) is not None,
@@ -69,12 +70,12 @@ def _method(ask: Asking, files: Files, name: str, question: _Question) -> Callab
 
 
 def _really(ask: Asking, path: Any, name: str, *rest: Any, **named: Any) -> Any:
-    """What the library's own method of this name gives for the path without its term."""
+    """What the library's own method of this name gives for the path, without terms."""
     plain = ask.plain(path)
     return getattr(type(plain), name)(plain, *rest, **named)
 
 
-# The result of a method of paths, computed from (ask, files, key, path, *arguments of the call).
+# Computes the result of a method of paths from (ask, files, key, path, *arguments of the call).
 _Reader = Callable[..., Any]
 
 
@@ -151,6 +152,7 @@ def _joined(ask: Asking, path: Any, name: Any) -> Any:
     return ask.callee(type(ask.plain(path)))(name if text == "." else text + "/" + name)
 
 
+# Methods that read what is in a file: one that the run has changed is read from the disk.
 _CONTENTS = frozenset({"read_text", "read_bytes", "open"})
 _READERS: dict[str, tuple[tuple[str, ...], _Reader]] = {
     "read_text": (("io.open",), _read_text),

@@ -15,8 +15,8 @@ _MAGIC = re.compile(r"[*?[]")
 
 
 def matching(ask: Asking, files: Files, folder: str, pattern: str, *, hidden: bool) -> list[Any]:
-    """The paths, relative to the folder, that the pattern matches; `hidden`: also by a `*`, names
-    that begin with a dot.
+    """The paths, relative to the folder, that the pattern matches. With `hidden`, `*` also matches
+    names that begin with a dot.
     """
     parts = [each for each in pattern.split("/") if each]
     return list(_Matching(ask, files, hidden).below(folder, "", parts))
@@ -27,7 +27,9 @@ class _Matching:
         self._ask, self._files, self._hidden = ask, files, hidden
 
     def below(self, folder: str, before: Any, parts: list[str]) -> Iterator[Any]:
-        """`before` is how the folder is written in the result."""
+        """The paths that match these parts of a pattern below a folder, which is written as
+        `before` in them.
+        """
         if not parts:
             yield before
             return

@@ -1,4 +1,4 @@
-"""What whoever calls for the system gets, libraries too: the files of the run, on disk.
+"""Stand-ins for functions of the system, for libraries too: they find the run's files, on disk.
 
 Functions of the library that look at files by themselves end here, and so does all that writes.
 """
@@ -17,11 +17,12 @@ from symcrete.world.files.files import READING, Files
 from symcrete.world.source import Asking, Everywhere, StandIn
 
 _CHANGING = ("mkdir", "rmdir", "unlink", "remove")
-_MARKING = ("chmod", "utime")  # what the walls refuse wherever it is: a run just goes on
+_MARKING = ("chmod", "utime")  # the walls refuse them everywhere: in a run they change nothing
 _LOOKING = ("stat", "lstat", "readlink")
 _TWICE = ("rename", "replace", "link")  # functions of two paths
 _ALLOWED = ChoiceShape((ConstantShape(True), ConstantShape(False)))
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+# Before anything stands in for them.
 _open, _access, _listdir, _scandir, _open_low = open, os.access, os.listdir, os.scandir, os.open
 
 

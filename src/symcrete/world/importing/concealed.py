@@ -23,7 +23,8 @@ from typing import Any
 from symcrete.folders import OWN_FOLDER
 from symcrete.world.importing.hidden_files import HiddenFiles
 
-# Those that a worker is given folders of its own by, and those that only say how to write.
+# Variables that are shown: those that name the worker's own folders, and those that only say how
+# texts and times are written.
 KEPT = frozenset(
     {
         *("HOME", "USERPROFILE", "TMPDIR", "HYPOTHESIS_STORAGE_DIRECTORY", "PYTHONHASHSEED"),
@@ -46,7 +47,8 @@ class Concealed:
         self.secrets: set[str] = set()
         self.seen = True  # whether the import sees, or saw, this machine as it is
         self._asked = False  # whether it looked for a variable that is kept from it
-        self._variables: dict[Any, Any] = {}
+        self._variables: dict[Any, Any] = {}  # all that there were
+        # What was there before, and what is there instead, by module and name.
         self._fakes: dict[tuple[ModuleType, str], tuple[Any, Any]] = {}
         self._files = HiddenFiles()
 
@@ -82,8 +84,9 @@ class Concealed:
         return True
 
     def forget(self) -> None:
-        """The import is done: take the variables out of what Python tells of them; the system still
-        knows them.
+        """The import is done. From now on user and host are told as they are, `os.environ` has only
+        the variables of KEPT (the system still knows all), and only files in the program's folder
+        are hidden.
         """
         held: Any = os.environ
         if self.seen:
@@ -104,7 +107,8 @@ class Concealed:
 
     def _put(self, module: ModuleType, name: str, fake: Any) -> None:
         known = vars(module)[name]
-        # Under one name and in one module what another one is called after is told by identity.
+        # Both are kept: `_show` finds the fake by its identity, also where the program has imported
+        # it under another name.
         self._fakes[module, name] = (known, fake)
         setattr(module, name, fake)
 
@@ -151,7 +155,7 @@ def _kept(variables: dict[Any, Any]) -> dict[Any, Any]:
 
 
 def _empty_posix() -> None:
-    """Forget the variables in the table that `os` has its own from."""
+    """Forget variables in the table of `posix`, from which `os` has made `os.environ`."""
     known = getattr(sys.modules.get("posix"), "environ", {})
     for name in known.keys() - _kept(known).keys():
         del known[name]

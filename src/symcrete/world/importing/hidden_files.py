@@ -36,12 +36,12 @@ class HiddenFiles:
     def __init__(self) -> None:
         self.asked = False  # whether one of them was to be opened
         self._hiding = self._hooked = False
-        self._imported = False
+        self._imported = False  # whether the import is done
         self._own: tuple[str, ...] = ()  # folders of this process: their files are the run's
         self._home = ""
 
     def hide(self) -> None:
-        """From now on whoever opens one of those files does not find it."""
+        """From now on whoever opens a hidden file does not find it: the import begins."""
         self.asked = False
         try:
             self._home = os.path.realpath(pwd.getpwuid(os.getuid()).pw_dir).rstrip("/") + "/"
@@ -57,7 +57,7 @@ class HiddenFiles:
         self._hiding = False
 
     def hide_in_runs(self) -> None:
-        """The import is done: from now on only those in the program's own folders are hidden."""
+        """The import is done: from now on only files in the program's own folders are hidden."""
         self.asked = False
         # Now, since what a run reads of the environment is noted as its input.
         own = [os.environ.get(each) for each in ("TMPDIR", "HOME")]
