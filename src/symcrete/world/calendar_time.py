@@ -59,7 +59,8 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 
 
 def _moment(ask: Asking, function: str) -> Any:
-    ask.value(Late(f"time.{function}", ConstantShape(None), _NAME))  # a test replaces it
+    # Noted for the test, which replaces this function.
+    ask.value(Late(f"time.{function}", ConstantShape(None), _NAME))
     return ask.value(_MOMENT)
 
 

@@ -65,7 +65,8 @@ def _counter(ask: Asking, name: str, shape: Shape) -> Callable[[], Any]:
             return original("time", name)()
         former = ask.remembered(f"time.{name}", list)
         pauses = ask.remembered(_SLEEP, list)
-        # what was slept since this clock was read: a clock that was not begins at 1970
+        # What was slept since this clock was last read; nothing for one that was not read yet,
+        # which begins at 1970 however long the run has slept.
         slept = sum(pauses[former[1] :]) if former else 0.0
         since = shape
         if slept:

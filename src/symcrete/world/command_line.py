@@ -39,7 +39,7 @@ _ABSENT = ConstantShape(None)
 _ANY_WORDS = SequenceShape(StrShape())
 _ONE_TOO_MANY = SequenceShape(
     StrShape(most=1), most=1
-)  # what a parser knows nothing of is an error
+)  # at most one short word that the parser does not know: any such word is an error
 _ENDING = "--help"  # the program ends there, whatever else is typed
 _APPENDING = ("_AppendAction", "_ExtendAction")
 _NUMBERS = (int, float)
@@ -92,8 +92,9 @@ def _parser(
 
 
 def _words(parser: Any, ask: Asking, flags: dict[str, Any]) -> Iterator[Any]:
-    """The arguments for each option and each positional that the input has. Those that are there or
-    not are put into `flags`: whether they are is a branch where the program asks for them.
+    """The words that the input has for the options and positionals of a parser. Whether an option
+    is there that stands for True is put into `flags`, with its term, so that it is a branch only
+    where the program asks for it.
     """
     for action in parser._actions:
         name = (action.option_strings or [action.dest])[-1]
@@ -123,7 +124,9 @@ def _is_flag(action: Any) -> bool:
 
 
 def _shape(action: Any, name: str, *, is_append: bool) -> Shape:
-    """The values of an action: a text, several in a tuple, or none."""
+    """The shape of what an option or positional is given: a text or a number, several in a tuple,
+    or None if it is not there.
+    """
     optional = bool(action.option_strings)
     if optional and action.nargs == 0:
         most = MOST_VALUES if isinstance(action, argparse._CountAction) else 1
@@ -143,7 +146,7 @@ def _shape(action: Any, name: str, *, is_append: bool) -> Shape:
 
 
 def _counts(nargs: Any, *, is_append: bool) -> Sequence[int] | None:
-    """How many values are tried for an action; None for one that takes one."""
+    """The numbers of values that are tried for an action; None for one that takes at most one."""
     if isinstance(nargs, int):
         return (nargs,)
     if nargs == "+" or (is_append and nargs is None):
@@ -179,9 +182,7 @@ class _Number(str):
 
 @contextlib.contextmanager
 def _converting(parser: Any, ask: Asking) -> Iterator[None]:
-    """Meanwhile the parser converts arguments so that the numbers it makes of them keep their
-    terms.
-    """
+    """A context in which numbers that the parser makes of arguments keep their terms."""
     former = [(each, each.type) for each in _actions(parser)]
     for action, kind in former:
         if kind is not None and callable(kind):

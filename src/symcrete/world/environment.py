@@ -127,12 +127,14 @@ class Environment(os._Environ):  # type: ignore[type-arg]
         return iter([others.get(name, name) for name in values if values[name] is not None])
 
     def _asked_for(self) -> dict[str, Any]:
-        """What the run has asked for by name, and got."""
+        """The variables that the run has asked for by name, with what it got: None if unset."""
         found: dict[str, Any] = self._ask.remembered(_ASKED, dict)
         return found
 
     def _others(self) -> dict[str, Any]:
-        """Variables that nobody has asked for by name: their names have terms, too."""
+        """The names, with their terms, of variables that the run has not asked for by name; by the
+        plain names. Their values are stored.
+        """
         found: dict[str, Any] = {}
         stored = self._stored()
         self._ask.remembered(_LISTED, list).append(None)

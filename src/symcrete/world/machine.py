@@ -1,8 +1,7 @@
 """The machine and the interpreter on it: names, folders, sizes and load.
 
-Numbers of processes are none of it: `os.kill(os.getpid(), 9)` must mean the process itself.
-A call that gives a record of several values gives one of the same class. The plain machine is one
-that nobody has: what this one answers is never seen.
+Numbers of processes are in `settings.py`. A call that gives a record of several values gives one
+with the same fields. The plain machine is one that nobody has: what this one answers is never seen.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ _ATTRIBUTES: dict[tuple[str, str], Shape] = {
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """The class of what a call gives, and how a test writes one."""
+    """How the record that a call gives is made, and how a test writes one."""
 
     make: Callable[[Any], Any]  # of the values of its fields
     imports: str

@@ -29,7 +29,7 @@ UNSET = " unset"  # how the root of a name ends that is bound by calls only
 
 
 def shape_of_name(value: Any, *, free: bool) -> Shape | None:
-    """The values of a name that the import gave this one; None where none can be written down.
+    """The shape of a name that the import gave this value; None where no value can be written down.
 
     free: it may have any value of its type.
     """
@@ -52,8 +52,8 @@ def shape_of_name(value: Any, *, free: bool) -> Shape | None:
 
 
 def shape_of_taken(value: Any, defaults: Sequence[str]) -> Shape | None:
-    """The values of a name that the import took from the system: not the one that it has here if
-    that may be a secret. None where there is no shape for them.
+    """The shape of a name whose value the import took from the system, without that value if it may
+    be a secret; None where there is no shape.
 
     defaults: texts that the program takes where the system says nothing.
     """
@@ -72,7 +72,9 @@ def shape_of_taken(value: Any, defaults: Sequence[str]) -> Shape | None:
 
 
 def _as_imported(value: Any) -> Shape | None:
-    """A copy of the value, where a test can write it down, with folders that nobody has."""
+    """The shape that has just a copy of the value, with folders that nobody has; None where a test
+    cannot write it down.
+    """
     try:
         literal(value)
     except NoLiteral:

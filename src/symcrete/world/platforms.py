@@ -28,7 +28,7 @@ def _known(*names: str) -> Shape:
     return ChoiceShape((*[ConstantShape(name) for name in names], StrShape(least=1)))
 
 
-# Of the language that this interpreter runs, whatever the last number: or an older or newer one.
+# The version of this interpreter, with 0 for the last number; or an older or newer one.
 _VERSIONS = ChoiceShape(
     (
         ConstantShape((*sys.version_info[:2], 0)),

@@ -22,8 +22,8 @@ from symcrete.world.source import (
 
 _UNIT = FloatShape(low=0.0, high=1.0, high_open=True)
 CHOSEN = "choice"  # the function that takes what it chooses from
-_FARTHEST = sys.float_info.max  # of a number that has no bounds
-_MOST_RANDOM_BITS = 4096  # of a random number; for more the library is asked
+_FARTHEST = sys.float_info.max  # the bound of draws that have none
+_MOST_RANDOM_BITS = 4096  # of a random number, or bytes drawn; for more the library is asked
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
@@ -131,6 +131,7 @@ def _bytes(count: Any = None) -> Shape | None:
     )
 
 
+# Module, function, and what gives the shape of a draw for its arguments: None where there is none.
 DRAWS: tuple[tuple[str, str, Callable[..., Shape | None]], ...] = (
     ("random", "random", _unit),
     ("random", "randint", _between),

@@ -30,11 +30,11 @@ from symcrete.world.source import (
 
 _NAME = "random objects"
 _SEEDED = "random.Random with a seed"
-_MOST_ORDERED = 12  # elements of an order or a sample: more are left as they are
+_MOST_ORDERED = 12  # of a list that is shuffled, and of choices: for more the library is asked
 _TOKEN = 32  # bytes of a token for which no length is given, as the library has it
 _FREE_BITS = 122  # of an identifier: the others tell how it was made
-# The functions that make identifiers of time and machine, or by chance. What the first one asks the
-# system for takes a socket, so that without a stand-in every call of it was blocked.
+# The functions that make identifiers of time and machine, or by chance, and the version of these.
+# The first one asks the system by a socket, which the walls refuse: both need a stand-in.
 _VERSIONS = {"uuid.uuid1": 1, "uuid.uuid4": 4}
 _METHODS = {name: shape_of for module, name, shape_of in DRAWS if module == "random"}
 
@@ -128,7 +128,7 @@ def _left_out(ask: Asking) -> None:
 
 
 def _taken(ask: Asking, items: Sequence[Any], positions: Sequence[Any]) -> list[Any]:
-    """What is at each position among what those before it have left."""
+    """The items at these positions, each of which counts what those before it have left."""
     left, found = list(items), []
     for position in positions:
         found.append(ask.item(left, position))

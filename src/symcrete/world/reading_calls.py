@@ -191,6 +191,7 @@ _SILENT = frozenset(
         ],
     ]
 )
+# Classes none of whose methods reads anything.
 _SILENT_OWNERS = frozenset([("_io", "StringIO"), ("_io", "BytesIO"), ("pathlib", "PurePosixPath")])
 _SILENT_OWNERS |= frozenset([("pathlib", "PureWindowsPath"), ("pathlib", "PurePath")])
 
@@ -243,6 +244,7 @@ _FIXED_OF_SYS = frozenset(
 _FIXED_OF_OS = frozenset(
     ["sep", "linesep", "pathsep", "curdir", "pardir", "extsep", "devnull", "path", "PathLike"]
 )
+# Packages whose attributes are constants, but for those named above.
 _ATTRIBUTES_OF = frozenset(
     ["logging", "time", "errno", "signal", "stat", "socket", "http", "io", "token", "resource"]
 )

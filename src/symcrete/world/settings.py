@@ -1,6 +1,7 @@
 """Settings of the process: current folder, user, host, locale, logging level, terminal.
 
-The plain ones are those of a machine that nobody has: whatever this one has is never seen.
+The plain ones are those of a machine that nobody has. What this one has is never seen, but for the
+numbers of processes in a program that sends signals.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ _GROUP_ENTRY = ChoiceShape(  # the name of a group; None: there is none
     (ConstantShape("someone"), StrShape(least=1), ConstantShape(None))
 )
 _GROUPS = ("getgrgid", "getgrnam")
+# Functions that list all users or groups, and those that look one up.
 _LISTS = {"getpwall": "getpwnam", "getgrall": "getgrnam"}
 _A_USER = 1000  # the number of every user, as most systems give it to the first
 _A_GROUP = 1000  # the number of every group: which one a group has nobody knows
@@ -186,7 +188,7 @@ def _group(ask: Asking, name: str) -> Callable[[Any], Any]:
 def _all_of(
     module: str, name: str, one: Callable[[Any], Any], ask: Asking
 ) -> Callable[[], list[Any]]:
-    """What lists all users or groups: there is at most one, the input's."""
+    """Stands in for what lists all users or groups: there is at most one, the input's."""
 
     def everybody() -> list[Any]:
         if not ask.running:
@@ -240,7 +242,7 @@ def _home(ask: Asking) -> Callable[[Any], Any]:
 
 
 def _asked_level(ask: Asking, logger: Any) -> Any:
-    """The level of a logger for which the run has set none."""
+    """The level that is set for a logger or one above it, but for the root; an input if none is."""
     each = logger
     while each is not None:
         if each.level and each is not logging.getLogger():
@@ -304,7 +306,7 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
 
 
 def _is_known(answers: Sequence[Answer], function: str) -> bool:
-    """Whether the system knows somebody whom a function looks up."""
+    """Whether this function finds somebody in the run that gave these answers."""
     return any(each.root == f"{function}()" and each.value is not None for each in answers)
 
 

@@ -43,5 +43,5 @@ SOURCES: tuple[Source, ...] = (
 BY_NAME = {source.name: source for source in SOURCES}
 # Attributes of modules, (module, name), whose reads rewritten code asks a source for.
 READ_AS = frozenset().union(*[source.attributes for source in SOURCES])
-# And those whose reads are inputs in whatever way.
+# Attributes whose reads are inputs, by `ReadAs` or otherwise, so that proofs may depend on them.
 ACCOUNTED = frozenset().union(*[source.accounts_for for source in SOURCES])

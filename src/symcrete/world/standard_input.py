@@ -131,7 +131,7 @@ def _input(ask: Asking, lines: Callable[[], Lines]) -> Callable[..., Any]:
     def read(prompt: object = "", /) -> Any:
         if not ask.running:
             return original("builtins", "input")(prompt)
-        str(prompt)
+        str(prompt)  # as the original does: it may raise
         found = lines().line()
         if found is None:
             raise EOFError("EOF when reading a line")

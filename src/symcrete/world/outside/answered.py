@@ -44,7 +44,7 @@ class Parts:
 
 
 def by_function(answers: Sequence[Answer]) -> dict[str, list[dict[str, Answer]]]:
-    """For each function the parts of every call, in order."""
+    """For each function its calls in order, each as answers by the names of their parts."""
     found: dict[str, dict[str, dict[str, Answer]]] = {}
     for each in answers:
         function, _, rest = each.root.partition("()#")
@@ -61,8 +61,9 @@ def text_of(parts: Mapping[str, Answer], name: str, otherwise: str) -> str:
 
 
 def _raised(parts: Mapping[str, Answer], errors: Mapping[str, str]) -> str:
-    """The expression of an error, with the parts that its text has in braces; None for those that
-    the run did not ask for, which a call leaves out at its end.
+    """The expression of the error that a call raised, with the values of the parts that `errors`
+    names in braces. Parts that the run did not ask for are None, and left out where they are the
+    last arguments.
     """
     known = _OrNone({name: each.text for name, each in parts.items()})
     text = errors[parts[ERROR].value].format_map(known)
@@ -86,8 +87,8 @@ def mocked(
 ) -> Iterable[Setting]:
     """The statements of a test that put a mock in the place of a function.
 
-    `told` is the expression of an answer that is no error, `errors` are those that are, with
-    parts of theirs in braces.
+    `told` gives the expression of an answer that is no error; `errors` has those of errors, with
+    the names of parts in braces.
     """
     module, _, name = function.rpartition(".")
     texts = [_raised(each, errors) if each[ERROR].value else told(each) for each in calls]

@@ -34,7 +34,7 @@ _MEMORY = ":memory:"
 _LATE = Late("sqlite3.connect()", ConstantShape(_MEMORY), _NAME)
 _TABLE = "rows of "  # how the root of what a table holds begins; its name and columns follow
 _TEXT, _NUMBER = StrShape(odd=False), IntShape(-(2**63), 2**63 - 1)
-_MOST_IN_TABLE = 3  # chosen, not measured
+_MOST_IN_TABLE = 3  # rows; chosen, not measured
 _MOST_MISSING = 30  # tables and columns that one statement may lack; chosen, not measured
 _NO_COLUMNS = "a"  # the column of a table of which no statement names any
 _NO_TABLE = re.compile(f"no such table: (?:main\\.)?({WORD})$")
@@ -125,7 +125,9 @@ class Tables:
         return [self._ask.plain(each) for each in parameters]
 
     def cell(self, column: str, value: Any) -> Any:
-        """A value that a row has in a column, with its term if the input said just one such."""
+        """A value of a row with its term: that of the last cell of the input which has this value
+        in a column of this name.
+        """
         return self._cells.get((column, value), value)
 
     def prepare(self, statement: str, given: Any) -> None:

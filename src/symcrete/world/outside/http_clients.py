@@ -40,7 +40,7 @@ class Library:
 
     module: str
     sender: str  # the class whose objects send requests one after another
-    errors: Mapping[str, str]
+    errors: Mapping[str, str]  # expressions, by what the input calls them
     response: str  # the expression of a response, of its status and content
     maker: str = ""  # statements of a test that the expression needs
 

@@ -31,7 +31,7 @@ _ERRORS = {
 }
 _REACHED = ChoiceShape(tuple([ConstantShape(each) for each in ("", *_ERRORS)]))
 _RECEIVED = ChoiceShape((BytesShape(), ConstantShape("late")))  # bytes, or the key of an error
-_PORT = 9  # of whoever is at the other end: the one that discards all
+_PORT = 9  # of both ends: that of the service which discards all it is sent
 _REFUSED = 111  # the system's number of "connection refused"
 _CODE = ChoiceShape((ConstantShape(0), ConstantShape(_REFUSED)))
 _ADDRESS = ChoiceShape(

@@ -59,8 +59,8 @@ class Comparison:
     values: tuple[Any, ...]
 
     def holds(self, cell: Any) -> bool:
-        """Whether a cell fits. Values of different kinds are never compared: how the database
-        orders those is known by their kinds.
+        """Whether a cell fits, as far as it is of the same kind as the value; else False. How the
+        database orders values of different kinds does not depend on the values.
         """
         if self.operator == "between":
             low, high = self.values
@@ -75,9 +75,7 @@ def _compared(name: str, cell: Any, value: Any) -> bool:
 
 
 def conditions(statement: str, given: Any) -> list[list[Comparison]]:
-    """The comparisons of a statement with these parameters, all of which must hold in at least one
-    of the lists.
-    """
+    """The comparisons of a statement with these parameters: a row fits if all of one list hold."""
     found = _CLAUSE.search(statement)
     if found is None:
         return []
@@ -94,7 +92,9 @@ def conditions(statement: str, given: Any) -> list[list[Comparison]]:
 
 
 def look_at(rows: Sequence[Mapping[str, Any]], alternatives: list[list[Comparison]]) -> None:
-    """Decide, for row after row given by its columns, whether it fits."""
+    """Compare the rows, each given by its columns, as the statement does. Nothing is returned: the
+    comparisons are branches where a cell has a term.
+    """
     for row in rows:
         for comparisons in alternatives:
             known = [each for each in comparisons if each.column in row]
