@@ -41,7 +41,7 @@ _ONE_TOO_MANY = SequenceShape(
     StrShape(most=1), most=1
 )  # at most one short word that the parser does not know: any such word is an error
 _ENDING = "--help"  # the program ends there, whatever else is typed
-_APPENDING = ("_AppendAction", "_ExtendAction")
+_APPENDING = ("_AppendAction", "_ExtendAction")  # classes of options that may be repeated
 _NUMBERS = (int, float)
 MOST_VALUES = 3  # of one option or positional that takes any number; chosen, not measured
 

@@ -44,7 +44,8 @@ MORE_HASH_SEEDS = ("2", "3")
 SERVING_ENTRY = "symcrete.sandbox.worker.serving:serve_calls"
 # interpreters started anew for one module, after calls that ended one; chosen, not measured
 _MOST_REPLAY_RESTARTS = 50
-_ANOTHER_TIME = 400.37 * 86400  # seconds by which the second interpreter's clock is ahead
+# seconds by which the second interpreter's clock is ahead: another year, day and hour
+_ANOTHER_TIME = 400.37 * 86400
 _LEAST_LAST_WORDS = 0.05  # seconds at least for each one of several to end; chosen, not measured
 _LAST_WORDS = 0.3  # seconds that all interpreters of a module have to end by themselves
 

@@ -43,7 +43,7 @@ Message = TypeVar("Message")
 END_GRACE = 1.0
 MOST_SLOWNESS = 6.0  # times slower than alone; more is not waited for; chosen, not measured
 WORKER_START_LIMIT = 30.0  # seconds until a worker must be ready; chosen, not measured
-_CUT_OFF_LIMIT = 0.5  # seconds from the end of its channel to the end of a worker
+_CUT_OFF_LIMIT = 0.5  # seconds after which a worker is ended that has lost its channel
 _GLANCE = 0.1  # seconds between looks at the board
 _STEP_GRACE = 0.2  # seconds a step may go over its limit, for a worker that ends it by itself
 

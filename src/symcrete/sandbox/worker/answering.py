@@ -30,7 +30,7 @@ from symcrete.sandbox.worker.busy import Share
 from symcrete.sandbox.worker.worker import LEAST_BUDGET, Link
 from symcrete.terms.evaluate import Assignment
 
-ANSWERED_BY = 0.95  # of the budget: an answer that comes late is none
+ANSWERED_BY = 0.95  # share of the budget for the search: an answer that comes late is none
 RUN_SLACK = 1.0  # seconds over its limit after which the driver ends a run, with its worker
 FOR_REPLAY = 10.0  # seconds that starting an interpreter for a replay may take
 

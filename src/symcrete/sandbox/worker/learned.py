@@ -1,7 +1,8 @@
 """What a fork had to make ready: its parent does so too, for the forks to come.
 
 Strategies, solvers and the backward search are imported when they are first needed. z3 takes 0.1 s:
-paid by one function of a module, not by each. So do our dataclasses get their methods, 0.2 ms each.
+paid by one function of a module, not by each. Methods of our dataclasses, too, are made when they
+are first called, which takes 0.2 ms each.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ _DEEPEST_FOLDER = 3  # levels of folders: those further below are empty
 MOST_ABOVE = 3  # levels above the current folder that a path may begin with
 # The current folder on disk, below the run's own: there have to be some above it.
 _CURRENT = "/".join(["current"] * MOST_ABOVE)
-# Paths that are the same everywhere.
+# What is at these paths, whatever the input says.
 _HERE: dict[str, Any] = {
     "": None,
     ".": FOLDER,
@@ -63,7 +63,7 @@ class Tree:
         self._known: dict[str, Any] = {}  # None, a content or FOLDER, as the input says
         self._roots: dict[str, str] = {}  # the names of the inputs that say what is known
         self._names: dict[str, dict[str, Any]] = {}  # of folders: plain names, with their terms
-        self._read_as_text: set[str] = set()
+        self._read_as_text: set[str] = set()  # files whose bytes are therefore those of a text
         self._changed: set[str] = set()  # by the run: what is there is on disk
         self._top: str | None = None  # the folder on disk, if there is one
 

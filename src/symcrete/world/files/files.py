@@ -35,7 +35,7 @@ _BACK = re.compile(f"({NAME_IN_PATH})/\\.\\.(/|$)")  # into a folder, and out of
 _LONGEST_PATH_TEXT = 100  # characters of a path that is an input: the system has a limit too
 READING = frozenset({"r", "rt", "tr", "rb", "br"})
 _REFUSED = ChoiceShape((ConstantShape(False), ConstantShape(True)))
-_REFUSALS = ("PermissionError", "EACCES")
+_REFUSALS = ("PermissionError", "EACCES")  # names in programs that are ready for a refusal
 _stat = os.stat  # before anything stands in for it
 # Absolute paths that are the system's own where a library asks for them: time zones, processes.
 _OF_THE_SYSTEM = ("/usr/share/zoneinfo", "/proc", "/sys")
