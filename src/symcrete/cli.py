@@ -414,6 +414,7 @@ def _loudness(command: argparse.ArgumentParser) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line, that of this process if none is given; the exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
     top = parser(given[0] if given else "")
     try:

@@ -92,6 +92,7 @@ def _progress(arguments: argparse.Namespace, target: Target | None) -> None:
 
 
 def explain(arguments: argparse.Namespace) -> int:
+    """Print the path that one input takes through a function."""
     targets = targets_of(arguments.target)
     if len(targets) != 1:
         names = ", ".join(target.scope for target in targets[:MOST_NAMES_LISTED])
@@ -107,6 +108,7 @@ def explain(arguments: argparse.Namespace) -> int:
 
 
 def reach(arguments: argparse.Namespace) -> int:
+    """Print an input that gets to each place, or a proof that none does; 0 if all were reached."""
     options = options_of(arguments)
     goals = _goals(arguments)
     check_folder(arguments, [goal.target for goal in goals])
@@ -170,6 +172,7 @@ def _goals(arguments: argparse.Namespace) -> list[Goal]:
 
 
 def graph(arguments: argparse.Namespace) -> int:
+    """Draw the control-flow graphs of the targets, or the Markov chains of their conditions."""
     from symcrete.sandbox.driver import driver  # few commands need it
 
     form = _picture_form(arguments)

@@ -76,6 +76,7 @@ _KEPT = (
 
 
 def cover(arguments: argparse.Namespace) -> int:
+    """Find inputs that cover every branch of the targets, and tell them; the exit code."""
     _complete(arguments)
     options_of(arguments)  # what is wrong with them is told first
     choice = _chosen(arguments, arguments.targets)

@@ -78,6 +78,9 @@ def configuration_of_options(folder: Path) -> tuple[dict[str, Any], dict[str, An
 
 
 def configuration(folder: Path) -> dict[str, Any]:
+    """`[tool.symcrete]` of the nearest pyproject.toml, in the folder or above it; empty if there is
+    none.
+    """
     for place in (folder, *folder.parents):
         file = place / "pyproject.toml"
         if file.exists():

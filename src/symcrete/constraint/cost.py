@@ -76,6 +76,7 @@ class Weights(NamedTuple):
     seconds: tuple[float, ...]
 
     def cost(self, constraint: PathConstraint) -> float:
+        """The seconds that solving the constraint should take, by these weights."""
         total = [0] * len(KINDS)
         total[0] = 1
         for condition in constraint.conditions:

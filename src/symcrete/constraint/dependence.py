@@ -119,6 +119,9 @@ class Dependence:
         self.path += prefix[start:]
 
     def _follows_from_another(self, condition: Term, place: int) -> bool:
+        """Whether an earlier bound on the same sum is at least as tight; if not, this one is noted
+        as the tightest.
+        """
         shape = form(condition)
         if shape is None or shape.relation > AT_LEAST:
             return False

@@ -79,6 +79,7 @@ class SecondLook:
 
     @property
     def _in_vain(self) -> bool:
+        """Whether inputs were refused for so long, or so often, that it is time to give up."""
         most = self._options.max_runs
         rejected = self.explored.progress.rejected
         late = self._late if most is None else False

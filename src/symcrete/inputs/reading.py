@@ -141,6 +141,7 @@ class _Written:
             raise Unreadable(f"{type(error).__name__}: {error}") from None
 
     def elements(self) -> list[_Written]:
+        """The elements of a collection; raises Unreadable if it is none."""
         if isinstance(self.node, ast.List | ast.Tuple | ast.Set):
             return [_Written(each, self.scope) for each in self.node.elts]
         value = self.value
@@ -149,6 +150,7 @@ class _Written:
         return [_Written(None, self.scope, each) for each in value]
 
     def pairs(self) -> list[tuple[_Written, _Written]]:
+        """The keys and values of a mapping; raises Unreadable if it is none."""
         if isinstance(self.node, ast.Dict) and all(key is not None for key in self.node.keys):
             keys = [_Written(key, self.scope) for key in self.node.keys]
             values = [_Written(value, self.scope) for value in self.node.values]
@@ -226,6 +228,8 @@ def _tuple(shape: TupleShape, name: str, written: _Written) -> Assignment:
 def _text(
     kind: type, codes: Callable[[Any], list[int]] = list
 ) -> Callable[[Any, str, _Written], Assignment]:
+    """A reader of texts of this class; `codes` gives the numbers of their characters."""
+
     def read(shape: Any, name: str, written: _Written) -> Assignment:
         value = written.value
         if type(value) is not kind:
@@ -352,6 +356,8 @@ def _decimal(shape: DecimalShape, name: str, written: _Written) -> Assignment:
 
 
 def _attributes(*names: str) -> Callable[[Any, str, _Written], Assignment]:
+    """A reader of values whose variables are these attributes of them."""
+
     def read(shape: Any, name: str, written: _Written) -> Assignment:
         value = written.value
         if not all(hasattr(value, each) for each in names):

@@ -66,6 +66,9 @@ class _Text:
         return text.decode()
 
     def _statement(self, change: ast.expr) -> str:
+        """The statement that people write for a change made by an expression: `x.a = 1` for
+        `setattr(x, "a", 1)`.
+        """
         match change:
             case ast.Call(
                 func=ast.Name(id="setattr"), args=[holder, ast.Constant(value=str() as name), value]

@@ -195,6 +195,7 @@ class ReportingConditions(ast.NodeTransformer):
     # -- plumbing
 
     def expression(self, node: ast.expr) -> ast.expr:
+        """The rewritten expression."""
         return cast(ast.expr, self.visit(node))
 
     def _block(self, body: list[ast.stmt]) -> None:

@@ -115,6 +115,7 @@ class Search:
 
     @property
     def runs(self) -> int:
+        """How many runs the exploration has made; 0 before it begins."""
         return 0 if self._exploration is None else self._exploration.progress.runs
 
     @property

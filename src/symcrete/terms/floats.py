@@ -70,10 +70,12 @@ def int_div(left: Term, right: Term) -> Term:
 
 
 def floordiv(left: Term, right: Term) -> Term:
+    """`left // right` of doubles; the divisor must not be zero."""
     return _apply(FFLOORDIV, left, right)
 
 
 def mod(left: Term, right: Term) -> Term:
+    """`left % right` of doubles; the divisor must not be zero."""
     return _apply(FMOD, left, right)
 
 
@@ -98,6 +100,7 @@ def is_inf(term: Term) -> Term:
 
 
 def trunc(term: Term) -> Term:
+    """`int(term)`; the double must be finite, here as for `floor`, `ceil` and `round_half_even`."""
     return _to_int(TRUNC, term)
 
 
@@ -123,6 +126,7 @@ def lt(left: Term, right: Term) -> Term:
 
 
 def le(left: Term, right: Term) -> Term:
+    """`left <= right`; exact also between an integer and a double, as in CPython."""
     if left.sort is Sort.INT and right.is_const:
         return _int_below(left, right.value, strict=False)
     if right.sort is Sort.INT and left.is_const:
@@ -131,6 +135,7 @@ def le(left: Term, right: Term) -> Term:
 
 
 def eq(left: Term, right: Term) -> Term:
+    """`left == right`; exact also between an integer and a double, as in CPython."""
     if right.sort is Sort.INT:
         left, right = right, left
     if left.sort is Sort.INT and right.is_const:

@@ -149,6 +149,7 @@ def _times(form: tuple[Any, ...], factor: int) -> tuple[Any, ...]:
 
 
 def scale(term: Term, factor: int) -> Term:
+    """`factor * term`."""
     if factor == 0:
         return int_const(0)
     if factor == 1:
@@ -165,6 +166,7 @@ def neg(term: Term) -> Term:
 
 
 def invert(term: Term) -> Term:
+    """`~term`."""
     return add(scale(term, -1), int_const(-1))
 
 
@@ -211,12 +213,14 @@ def power(base: Term, exponent: Term) -> Term:
 
 
 def lshift(left: Term, right: Term) -> Term:
+    """`left << right`; the right one must not be negative."""
     if right.op is CONST and right.args[0] <= WIDEST_SCALED:
         return scale(left, 1 << right.args[0])
     return _fold(LSHIFT, left, right)
 
 
 def rshift(left: Term, right: Term) -> Term:
+    """`left >> right`; the right one must not be negative."""
     if right.op is CONST and right.args[0] <= WIDEST_SCALED:
         return floordiv(left, int_const(1 << right.args[0]))
     return _fold(RSHIFT, left, right)

@@ -165,6 +165,7 @@ class Source:
         self._elements: list[Term] = []
 
     def at(self, index: int) -> Term:
+        """The term of the character at an index, as a code point."""
         elements = self._elements
         if index >= len(elements):
             names = element_names(self.name, index + 1)
@@ -205,6 +206,7 @@ _shapes: dict[tuple[str, str], Term] = memo()
 
 
 def source(name: str, kind: Kind) -> Source:
+    """The terms of the text input of this name; the same object every time."""
     key = (name, kind.name)
     found = _sources.get(key)
     if found is None:
@@ -213,6 +215,7 @@ def source(name: str, kind: Kind) -> Source:
 
 
 def shape_of(text: Source) -> Term:
+    """The condition that holds for every input of this name (`Source.shape`), built once."""
     key = (text.name, text.kind.name)
     found = _shapes.get(key)
     if found is None:
@@ -342,6 +345,7 @@ def length_of(whole: Term) -> Term:
 
 
 def code_at(kind: Kind, whole: Term, index: Term) -> Term:
+    """The code point of the character at an index, or the byte."""
     return apply(_CODE_AT if kind is STR else _BYTE_AT, whole, index)
 
 

@@ -136,12 +136,15 @@ class Coverage:
         return all(self.has(n, False) or tree.tries(n, False) >= ERROR_TRIES for n in self.errors)
 
     def wants(self, site: int, side: bool) -> bool:
+        """Whether an outcome is one to be covered that is not covered yet."""
         return bool(self.wanted & bit(site, side))
 
     def has(self, site: int, side: bool) -> bool:
+        """Whether some run has taken this outcome."""
         return bool(self.seen & bit(site, side))
 
     def has_branch(self, branch: Branch, covered: int | None = None) -> bool:
+        """Whether one of a branch's outcomes is among these, or by default among all so far."""
         seen = self.seen if covered is None else covered
         return any(seen & bit(site, side) for site, side in branch.outcomes)
 

@@ -82,6 +82,8 @@ class Grown:
 
 
 class ExecutionTree:
+    """The paths of all runs so far; paths that begin alike share their nodes."""
+
     def __init__(self) -> None:
         self.root: Node | None = None
         self.size = 0

@@ -59,6 +59,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 
 
 def _moment(ask: Asking, function: str) -> Any:
+    """The present moment of the run, which asks for it by this function of `time`."""
     # Noted for the test, which replaces this function.
     ask.value(Late(f"time.{function}", ConstantShape(None), _NAME))
     return ask.value(_MOMENT)

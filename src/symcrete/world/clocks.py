@@ -94,6 +94,9 @@ def _as(shape: Shape, seconds: float) -> float | int:
 
 
 def _now(ask: Asking, kind: str, name: str) -> Callable[..., Any]:
+    """Stands in for a class method that tells the present: each read is an input, and no earlier
+    than the one before.
+    """
     shape = _DAY if kind == "date" else _MOMENT
 
     def read(owner: Any, tz: Any = None) -> Any:

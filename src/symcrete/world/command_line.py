@@ -71,6 +71,9 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
 def _parser(
     ask: Asking, name: str, whole: Callable[[Callable[[], list[Any]], Shape], Any]
 ) -> Callable[..., Any]:
+    """Stands in for a method of parsers: without arguments it parses a command line of the input
+    that is made for this parser, by `whole`.
+    """
     rest = _ANY_WORDS if name == "parse_known_args" else _ONE_TOO_MANY
 
     def parse(parser: Any, args: Any = None, namespace: Any = None) -> Any:

@@ -118,11 +118,13 @@ def _positions(ask: Asking, what: str, counts: Sequence[int]) -> list[Any]:
 
 
 def _by_chance(ask: Asking, items: Any) -> bool:
+    """Whether an order of these items is an input: a run is under way that has set no seed."""
     seeded = ask.remembered("random.seed", list)
     return ask.running and not seeded and isinstance(items, list | tuple | str | range)
 
 
 def _left_out(ask: Asking) -> None:
+    """Say that the library draws an order, which nothing can be proved of."""
     if ask.running:
         ask.lose("an order that is no input: it is seeded, too long or weighted")
 

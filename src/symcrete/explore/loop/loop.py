@@ -57,7 +57,9 @@ class Explored(Protocol):
         ...
 
     @property
-    def paths(self) -> int: ...
+    def paths(self) -> int:
+        """How many different paths runs took."""
+        ...
 
     def explore(self, phase: Phase) -> Status:
         """Explore until the phase is over; returns how it ended."""
@@ -79,11 +81,15 @@ class Way(Protocol):
         """The run of an input and the seconds it took."""
         ...
 
-    def answer(self, node: Node, side: bool) -> Answer: ...
+    def answer(self, node: Node, side: bool) -> Answer:
+        """What a solver says of a side: an input for it, that there is none, or that it gave up."""
+        ...
 
     def learn(
         self, step: Step, trace: Trace, phase: Phase, *, solving: float, running: float
-    ) -> None: ...
+    ) -> None:
+        """Take in the run that a step led to, and the seconds that solving and running took."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

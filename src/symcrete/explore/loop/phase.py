@@ -23,6 +23,7 @@ class Budget:
     clock: Clock = wall
 
     def spent(self, runs: int) -> bool:
+        """Whether it is time to stop, after so many runs."""
         if self.max_runs is not None:
             return runs >= self.max_runs
         return self.clock() >= self.deadline

@@ -188,6 +188,7 @@ class Progress:
         self.idle_steps += 1
 
     def draw_in_vain(self) -> None:
+        """Count a draw that covered nothing new."""
         self.idle_draws += 1
 
     def draw_anew(self) -> None:
@@ -203,6 +204,7 @@ class Progress:
         self.refused += 1
 
     def solved(self, seconds: float) -> None:
+        """Count the time that a query took."""
         self.spent.solving += seconds
 
     def fail(self, error: Exception) -> str:

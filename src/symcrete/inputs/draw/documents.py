@@ -57,6 +57,7 @@ class Sketch:
         return self.item
 
     def may_be(self, values: Iterable[Any]) -> None:
+        """Note constants that the program compares the value at this place with."""
         self.values += [each for each in values if each not in self.values]
 
     def document(self, choose: Callable[[str, int], int], place: str = "$") -> Any:
@@ -180,6 +181,7 @@ class _Reading:
         self._depth = 0
 
     def roots(self) -> list[Sketch]:
+        """A sketch for each call that reads a document."""
         for function in self._functions.values():
             self._look_at(function.body, {})
         return list(self._roots.values())

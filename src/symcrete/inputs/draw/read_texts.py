@@ -41,10 +41,12 @@ class Constants:
     integers: tuple[int, ...]
 
     def as_bytes(self) -> Iterator[bytes]:
+        """The bytes, then the texts encoded."""
         yield from self.blobs
         yield from [text.encode("utf-8", "replace") for text in self.texts]
 
     def words(self) -> list[str]:
+        """The texts that are one short word, such as the name of a host or a parameter."""
         return [text for text in self.texts if _WORD.fullmatch(text)]
 
 
@@ -148,5 +150,6 @@ def texts_read_by(
 
 
 def _nearest(constants: tuple[T, ...]) -> tuple[T, ...]:
+    """The constants that are given most often, each once, without empty texts."""
     counted = Counter(constants).most_common(MOST_OF_A_KIND)
     return tuple([each for each, _ in counted if each or each == 0])

@@ -72,6 +72,7 @@ class Pool:
         return found or texts_read_by(form, self.texts, self.blobs, self.integers)
 
     def integer(self, random: Random) -> int:
+        """A random integer: of the program, a plain one, or any of 32 bits if `uniform`."""
         if self.uniform:
             return random.getrandbits(32) - 2**31  # of 32 bits, with a sign
         kind = random.random()
@@ -86,6 +87,7 @@ class Pool:
         return random.choice(WIDE_INTS)
 
     def float(self, random: Random) -> float:
+        """A random float: of the program, a plain one, or any finite one if `uniform`."""
         if self.uniform:
             return _any_double(random)
         kind = random.random()

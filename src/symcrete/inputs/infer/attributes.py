@@ -78,6 +78,9 @@ def _answers_used(function: ast.AST, method: str) -> list[ast.Call]:
 
 
 def _used(name: str, attribute: str, tree: ast.Module, names: Mapping[str, Any]) -> Evidence:
+    """What functions of a module that read the attribute do with `name`: `.attribute` itself, or
+    `.attribute()`, what it gives when it is called.
+    """
     found = Evidence()
     known = {**vars(builtins), **names}
     for function in functions_reading(tree).get(attribute, ())[:MOST_READ]:

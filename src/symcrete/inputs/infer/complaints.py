@@ -140,6 +140,7 @@ def _having(attribute: str, names: Mapping[str, Any]) -> list[Any]:
 
 
 def _named(name: str, names: Mapping[str, Any]) -> list[Any]:
+    """The type that a message means by this name, as a list of one; empty if it is not known."""
     kind = _NAMED.get(name, names.get(name))
     return [kind] if isinstance(kind, type) or name in _NAMED else []
 

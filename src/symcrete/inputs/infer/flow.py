@@ -380,6 +380,8 @@ def _may_be_element(node: ast.AST, name: str) -> bool:
 
 
 class _Element(ast.NodeTransformer):
+    """Puts one name in place of the elements of a container and of the variables that hold them."""
+
     def __init__(self, name: str, element: str, aliases: set[str]) -> None:
         self._name, self._element, self._aliases = name, element, aliases
 

@@ -36,6 +36,7 @@ def has_attribute(kind: type, attribute: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)  # classes; chosen, not measured
 def _attributes(kind: type) -> frozenset[str]:
+    """The names that objects of a class may have as attributes."""
     found: set[str] = set()
     for base in kind.__mro__:
         found |= vars(base).keys()
@@ -85,6 +86,9 @@ def dataclasses_of(names: Mapping[str, Any]) -> list[type]:
 
 @functools.lru_cache(maxsize=1024)  # sets of attributes; chosen, not measured
 def _fitting(attributes: frozenset[str], module: str, loaded: int) -> tuple[type, ...]:
+    """What `classes_with` gives; `loaded`, the number of loaded modules, keeps the cache up to
+    date.
+    """
     fitting = [
         kind
         for kind in _classes_of(module.partition(".")[0], loaded)

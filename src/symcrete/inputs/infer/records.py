@@ -210,6 +210,7 @@ def both(one: Any, other: Any) -> Any:
 
 
 def _key_of(node: ast.AST) -> str | None:
+    """The constant key that an expression looks up, in whatever; None if it looks up none."""
     match node:
         case ast.Subscript(slice=ast.Constant(value=str() as key)):
             return key

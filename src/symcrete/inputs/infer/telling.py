@@ -54,6 +54,7 @@ class Telling:
 
     @property
     def asks_kinds(self) -> bool:
+        """Whether it asks for the class of anything."""
         return bool(self.kinds) or self.any_kind
 
     def asks_for(self, *kinds: type) -> bool:

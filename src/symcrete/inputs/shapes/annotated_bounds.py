@@ -39,6 +39,7 @@ def bounded(shape: Shape, metadata: tuple[Any, ...]) -> Shape:
 
 
 def _narrowed(shape: Shape, item: Any) -> Shape:
+    """The shape narrowed by one item of metadata, which may be a group of them."""
     if isinstance(shape, SharedShape):
         return SharedShape(_narrowed(shape.own, item), shape.key)
     if isinstance(item, slice):
@@ -102,6 +103,7 @@ def _float(shape: FloatShape, name: str, value: float) -> FloatShape:
 
 
 def _length(shape: Shape, least: Any, most: Any) -> Shape:
+    """The shape with these lengths as bounds, where it has a length; None is no bound."""
     if isinstance(shape, ChoiceShape):
         return ChoiceShape(tuple([_length(each, least, most) for each in shape.choices]))
     if isinstance(shape, ConstantShape) or not dataclasses.is_dataclass(shape):

@@ -133,6 +133,7 @@ class Reader:
         self._variables: dict[Any, Any] = {}  # type variables, and what they stand for
 
     def shape(self, annotation: Any, where: str) -> Shape:
+        """The shape for an annotation; raises UnsupportedInput if no inputs of it can be made."""
         if _hashable(annotation) and annotation in SIMPLE:
             return self._simple(annotation, where)
         if isinstance(annotation, str | typing.ForwardRef):
@@ -309,6 +310,7 @@ class Reader:
         return self.shape(FILLED.get(kind, kind) if _hashable(kind) else kind, where)
 
     def choice(self, kinds: tuple[Any, ...], where: str) -> Shape:
+        """A choice between these types, with stand-ins for those that cannot be built."""
         found: list[Shape] = []
         for kind in kinds:
             try:
@@ -444,6 +446,7 @@ def _may_be_key(annotation: Any) -> bool:
 
 
 def type_name(annotation: Any) -> str:
+    """A type as it is shown to people."""
     if isinstance(annotation, type) and not typing.get_args(annotation):
         return annotation.__qualname__
     return str(annotation).replace("typing.", "")

@@ -116,6 +116,7 @@ class Arguments:
 
     @property
     def keywords(self) -> list[str]:
+        """The labels of the parameters that are passed by keyword."""
         return [p.label for p in self.parameters if p.by_keyword]
 
 

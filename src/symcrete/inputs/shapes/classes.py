@@ -201,6 +201,7 @@ def _objects(kind: type, concrete: list[type], where: str, reader: Reader) -> Sh
 
 
 def _family(kind: type) -> list[type]:
+    """The class and all classes derived from it, but those that `small_class` made."""
     found = [kind]
     each: type
     for each in type.__subclasses__(kind):
@@ -211,6 +212,7 @@ def _family(kind: type) -> list[type]:
 
 
 def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
+    """The shape of an object of just this class; None if its constructor has no signature."""
     if is_model(kind):
         return reader.shared(ModelShape(kind, lambda: model_parts(kind, where, reader)), kind)
     extended = _extended(kind, where, reader)
@@ -298,6 +300,7 @@ def _init(kind: Any) -> Any:
 
 
 def _constructor(kind: type, where: str, reader: Reader) -> tuple[Part, ...]:
+    """A part for each argument that the constructor of a class takes."""
     signature = inspect.signature(kind)
     names = names_of(kind, reader.names)
     hints = hints_of(_init(kind), names)
@@ -424,6 +427,9 @@ def _named_tuple(kind: Any, where: str, reader: Reader) -> Shape:
 
 
 def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
+    """The methods and properties by which a program changes an object; none where the constructor
+    can make every state anyway.
+    """
     found: list[Method] = []
     changing = changing_methods(kind)
     if changing and _constructor_gives_every_state(kind):

@@ -265,6 +265,7 @@ def at_most(shape: Shape, most: int | None = None) -> int | None:
 
 
 def _few(shape: Shape) -> int | None:
+    """The number of different values that a shape has; None if they are many, or not counted."""
     match shape:
         case BoolShape():
             return 2
@@ -302,6 +303,7 @@ def make_distinct(shape: Shape, name: str, given: Assignment, taken: list[Any]) 
 
 
 def _candidate(shape: Shape, name: str, given: Assignment, attempt: int) -> None:
+    """Give an input the value that is tried at this attempt."""
     match shape:
         case IntShape():
             start = shape.plainest

@@ -270,9 +270,11 @@ class MethodShape:
         return found
 
     def error_name(self, name: str) -> str:
+        """The variable that says which exception is raised: 0 for none."""
         return f"{name}!"
 
     def error(self, name: str, given: Assignment) -> type[Exception] | None:
+        """The class of the exception that every call raises; None if calls are answered."""
         which = given.get(self.error_name(name), 0)
         return self.raises[which - 1] if 0 < which <= len(self.raises) else None
 

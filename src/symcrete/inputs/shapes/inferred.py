@@ -294,4 +294,5 @@ def _each(kinds: list[Any], parameter: inspect.Parameter) -> list[Any]:
 
 
 def is_plain(kind: type) -> bool:
+    """Whether a class is a built-in one."""
     return kind.__module__ == "builtins"

@@ -43,9 +43,11 @@ class FieldsShape:
     fields: tuple[tuple[str, Shape], ...]
 
     def names(self, name: str) -> list[tuple[str, Shape]]:
+        """The path of each field with its shape."""
         return [(f"{name}.{field}", shape) for field, shape in self.fields]
 
     def values(self, name: str, given: Assignment) -> list[Any]:
+        """The plain value of each field."""
         return [shape.plain(where, given) for where, shape in self.names(name)]
 
     def plain(self, name: str, given: Assignment) -> Any:
@@ -141,6 +143,7 @@ class AwareShape:
     day: DayShape
 
     def zone(self, name: str, given: Assignment) -> int:
+        """The number of the zone in `ZONES`."""
         return int(given.get(f"{name}.zone", 0)) % len(ZONES)
 
     def plain(self, name: str, given: Assignment) -> Any:

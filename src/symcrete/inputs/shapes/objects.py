@@ -230,6 +230,7 @@ class InstanceShape:
         return [self.call(name, index, given) for index in range(count)]
 
     def call(self, name: str, index: int, given: Assignment) -> tuple[Method, str]:
+        """The method of one of these calls, and the path of its arguments."""
         where = f"{calls_name(name)}[{index}]"
         return self.methods[given.get(f"{where}?", 0)], where
 
@@ -398,6 +399,7 @@ class PerhapsShape:
     decides: ClassVar[bool] = True
 
     def there(self, name: str, given: Assignment) -> bool:
+        """Whether the value is an object, not None."""
         return bool(given.get(f"{name}?", 0))
 
     def refers_to(self, name: str, given: Assignment, made: heap.Heap) -> str | None:
@@ -414,6 +416,7 @@ class PerhapsShape:
         return None
 
     def _promise(self, name: str, given: Assignment) -> None:
+        """Tell the heap which object a part that is None for now refers back to, if any."""
         made = heap.current() if self.back is not None else None
         other = self.refers_to(name, given, made) if made is not None else None
         if made is not None and other is not None:
@@ -447,9 +450,11 @@ class RecordShape:
         return f"{key!r} in {name}"
 
     def has(self, name: str, key: str, given: Assignment) -> bool:
+        """Whether the dict has a key that is not required."""
         return bool(given.get(self.has_name(name, key), False))
 
     def present(self, name: str, given: Assignment) -> list[tuple[str, Shape, str]]:
+        """The keys that the dict has, each with the shape and the path of its value."""
         return [
             (key, shape, f"{name}[{key!r}]")
             for key, shape, required in self.parts

@@ -86,6 +86,7 @@ class IntShape:
 
     @property
     def plainest(self) -> int:
+        """The value nearest to zero that is allowed."""
         value = 0
         if self.low is not None and self.low > 0:
             value = -(-self.low // self.multiple) * self.multiple
@@ -124,10 +125,12 @@ class FloatShape:
 
     @property
     def bounded(self) -> bool:
+        """Whether some floats are not allowed."""
         return self.low is not None or self.high is not None or self.multiple is not None
 
     @property
     def plainest(self) -> float:
+        """A short value that is allowed: zero, or one at or near a bound; zero if none is found."""
         if self.allows(0.0):
             return 0.0
         low, high = self.low, self.high
@@ -217,6 +220,7 @@ class ChoiceShape:
     decides: ClassVar[bool] = True
 
     def chosen(self, name: str, given: Assignment) -> Shape:
+        """The alternative that an assignment chooses."""
         return self.choices[given.get(f"{name}?", 0)]
 
     def plain(self, name: str, given: Assignment) -> Any:
@@ -257,6 +261,7 @@ class TupleShape:
         return any(decides(part) for part in self.parts)
 
     def parts_of(self, name: str) -> list[tuple[Shape, str]]:
+        """Each part with its path."""
         if self.names:
             return [(p, f"{name}.{n}") for p, n in zip(self.parts, self.names, strict=True)]
         return list(zip(self.parts, _places(name, len(self.parts)), strict=True))

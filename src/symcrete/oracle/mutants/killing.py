@@ -109,6 +109,7 @@ class _Hunt:
     _programs: int = 0  # how many were written
 
     def open(self) -> list[int]:
+        """The numbers of the faults that no input shows yet."""
         return [each for each in self.mutants if each not in self.killed]
 
     def try_known(self, inputs: Sequence[FoundInput]) -> None:

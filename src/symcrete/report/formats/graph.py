@@ -46,6 +46,8 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
+    """A way from one box to another."""
+
     source: int  # the number of the box it comes from
     target: int  # the number of the box it leads to
     state: State = "unknown"
@@ -62,6 +64,7 @@ class Drawing:
     arrows: list[Arrow]
 
     def count(self, state: State) -> int:
+        """How many arrows are sides of conditions in this state."""
         return sum(arrow.side is not None and arrow.state == state for arrow in self.arrows)
 
 

@@ -15,6 +15,7 @@ LONGEST_CONDITION = 300  # characters: three lines of a terminal
 
 
 def told(verdict: Verdict, *, verbose: bool = False) -> list[str]:
+    """The lines of the answer; `verbose`: with the route, and without cutting what is long."""
     match verdict:
         case Reached():
             return _reached(verdict, verbose)

@@ -295,6 +295,7 @@ def call_text(found: FoundInput) -> str:
 
 
 def outcome_text(found: FoundInput) -> str:
+    """What the call did: its result, `raises` with the error, or how else it ended and why."""
     if found.outcome == Ending.RETURNED:
         return found.returned if found.returned is not None else f"<{found.result_type}>"
     if found.outcome == Ending.RAISED:

@@ -78,6 +78,7 @@ def _test_files(folder: Path) -> Iterator[Path]:
 def _as_given(
     file: Path, node: ast.FunctionDef, function: str, parameters: tuple[str, ...]
 ) -> GivenTest | None:
+    """The test, if it passes every value that it is given to the function; else None."""
     given = next((d for d in node.decorator_list if _is_call_of(d, "given")), None)
     taken = [each.arg for each in node.args.args]
     if not isinstance(given, ast.Call) or node.args.kwonlyargs or node.args.vararg:

@@ -56,6 +56,7 @@ class There:
 
     @property
     def is_ours(self) -> bool:
+        """Whether the file ends in a list of tests that we wrote."""
         return bool(self.listed)
 
     def scopes(self) -> list[str]:

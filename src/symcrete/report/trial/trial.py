@@ -89,6 +89,7 @@ class Verdicts:
 
     @property
     def hold(self) -> bool:
+        """Whether every test passed in every variation."""
         return not (self.failed or self.broken or self.failure)
 
 

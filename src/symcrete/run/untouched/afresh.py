@@ -56,6 +56,7 @@ class Chance:
         self.seeded = False  # whether the program seeded it when it was imported
 
     def after_import(self) -> None:
+        """Take in the state at the end of the import, and whether the program seeded it."""
         former, self._state = self._state, self._now()
         self.seeded = former is not None and former != self._state
 

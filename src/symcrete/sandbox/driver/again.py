@@ -30,6 +30,7 @@ class Again:
 
     @property
     def same(self) -> bool:
+        """Whether it was run again and did what it did then."""
         return self.now is not None and _did(self.then) == _did(self.now)
 
     def as_json(self) -> dict[str, Any]:

@@ -83,6 +83,7 @@ class Asking:
         return list(dict.fromkeys(note_of(end) for end in self._ends))
 
     def _nothing(self) -> Exception:
+        """The exception that says why there was no answer."""
         end = self._ends[-1]
         if isinstance(end.doing, Importing) and not isinstance(end.how, Finished):
             return ImportFailed(failure_of(end))

@@ -36,6 +36,7 @@ class SharedReplays:
         self._open: dict[Source, tuple[Replays, int]] = {}
 
     def enter(self, source: Source) -> Replays:
+        """The interpreters for a module, started if nobody is at it yet."""
         with self._lock:
             if source not in self._open:
                 self._open[source] = (Replays(source, self._options, self._zygotes), 0)
@@ -44,6 +45,7 @@ class SharedReplays:
             return replays
 
     def leave(self, source: Source) -> None:
+        """Say that one who entered needs them no more."""
         with self._lock:
             replays, users = self._open.pop(source)
             if users > 1:
@@ -63,6 +65,7 @@ class Post:
         self.replays: Replays | None = None  # None: nothing is replayed
 
     def go_to(self, source: Source) -> None:
+        """Be at this module from now on, with its replays."""
         if self.source == source:
             return
         self._leave()

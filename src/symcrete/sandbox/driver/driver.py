@@ -220,6 +220,7 @@ class Cover:
         self._began = self.clock()
 
     def run(self) -> TargetReport:
+        """Explore the target, have its inputs replayed, and give its report."""
         if self.replays is not None:
             self._confirming = Confirming(
                 self.target, self.options, self.replays, self._told, self.clock

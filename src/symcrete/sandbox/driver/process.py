@@ -211,6 +211,7 @@ class WorkerProcess:
                     os.kill(pid, signal.SIGKILL)
 
     def _belongs(self, pid: int) -> bool:
+        """Whether the worker, or something it started, started this process, which still runs."""
         if pid in (self._process.pid, os.getpid()):
             return False
         try:

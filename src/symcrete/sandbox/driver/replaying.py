@@ -81,6 +81,7 @@ class ReplayLine:
         self._thread.start()
 
     def post(self, order: Play) -> None:
+        """Have a call played; its answer, or that there can be none, is told to `answered`."""
         with self._lock:
             failure = self._failure
             if failure is None:
@@ -229,6 +230,7 @@ class Replays:
         return None if one is None or other is None else max(one, other)
 
     def printed(self) -> tuple[int, str]:
+        """How many bytes the program printed in the first interpreter, and the end of it."""
         return self._line(HASH_SEEDS[0]).printed()
 
     def close(self) -> None:

@@ -243,6 +243,9 @@ def _understood(
 
 
 def _overdue(worker: Worker, attended: float, clock: Clock) -> Hung | None:
+    """That a worker hangs, if what it does takes longer than it said, counted from `attended` at
+    the earliest; None if not.
+    """
     at_work = worker.at_work()
     # Asked after the look: an entry that was begun later than now is the program's scribble.
     now = clock()

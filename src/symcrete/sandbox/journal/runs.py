@@ -58,9 +58,11 @@ class RunLog:
 
     @property
     def path(self) -> str | None:
+        """The file of the journal; None if it could not be written."""
         return self._journal.path if self._journal is not None else None
 
     def begin(self, texts: list[str], options: Options, arguments: Record) -> None:
+        """Add what was asked for, so that the run can be resumed."""
         fields = {"texts": texts, "options": encoded(options), "arguments": arguments}
         self._append({"event": "begin", "symcrete": VERSION, **fields})
 
@@ -113,6 +115,7 @@ class Known:
     source: str = ""  # the fingerprint of the file that the report is about
 
     def before(self) -> Before:
+        """What another run can go on from."""
         return Before(tuple(self.kept.items()), tuple(self.ends))
 
     def found(self) -> tuple[FoundInput, ...]:
@@ -133,6 +136,7 @@ class PastRun:
     notes: tuple[str, ...] = ()
 
     def known(self, target: Target) -> Known:
+        """What is known of a target; nothing if the run did not come to it."""
         return self.targets.get(target.label, Known())
 
     def report_of(self, target: Target) -> TargetReport | None:

@@ -24,6 +24,7 @@ class Sender:
         self._lock = threading.Lock()
 
     def send(self, event: str, fields: Mapping[str, object]) -> None:
+        """Tell the driver; ends this process if nobody can hear it any more."""
         data = self._head + json.dumps({"event": event, **fields}).encode() + b"\n"
         with self._lock:
             try:
@@ -69,6 +70,7 @@ class Receiver:
         self.garbage = 0  # lines that were no messages
 
     def feed(self, data: bytes) -> list[Event]:
+        """The messages that are complete with these bytes, which may begin and end anywhere."""
         *lines, rest = data.split(b"\n")
         events: list[Event] = []
         for line in lines:

@@ -224,6 +224,7 @@ def _on_effect(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def _concerns_only_us(event: str, arguments: tuple[object, ...]) -> bool:
+    """Whether this call, unlike others of its kind, has no effect outside of this process."""
     match event:
         case "socket.__new__":
             return _wraps_descriptor()

@@ -31,6 +31,7 @@ MOST_BITS_TOLD = 256  # of an int: the digits of a huge one take for ever; chose
 
 
 def shown_call(name: str, arguments: Iterable[object]) -> str:
+    """The call as text, each argument as `shown` has it."""
     return f"{name}({', '.join(shown(argument) for argument in arguments)})"
 
 

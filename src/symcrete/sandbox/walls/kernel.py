@@ -189,6 +189,7 @@ def machine() -> str | None:
 
 
 def number(name: str, on: str) -> int | None:
+    """The number of a call on a machine; None if the machine does not have the call."""
     return NUMBERS[name][MACHINES.index(on)]
 
 

@@ -77,6 +77,7 @@ def drop_capabilities(allowed: Collection[str]) -> None:
 
 
 def _capabilities(head: bytes) -> tuple[int, int]:
+    """The effective and the permitted capabilities of this process, a bit for each."""
     import ctypes
 
     data = ctypes.create_string_buffer(24)

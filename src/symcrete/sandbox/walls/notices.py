@@ -196,6 +196,9 @@ def _operation(row: _Row, thread: int, arguments: list[int]) -> FileOperation | 
 
 
 def _path(thread: int, folder: int | None, address: int) -> str | None:
+    """The absolute path that a thread gives at this address, relative to this descriptor of a
+    folder or to the current one; None if it cannot be read.
+    """
     text = _string(thread, address) if address else ""
     base = f"/proc/{thread}/" + ("cwd" if folder in (None, _AT_CWD) else f"fd/{folder}")
     if text is None:
@@ -246,6 +249,7 @@ class Notices:
         self._rest = b""
 
     def hand_over(self, listener: int, facts: Facts) -> None:
+        """Give the listener to the driver; reading what it tells does not wait from now on."""
         socket.send_fds(self._connection, [json.dumps(encoded(facts)).encode()], [listener])
         self._connection.setblocking(False)
 

@@ -163,6 +163,7 @@ def _signals(pid: int) -> list[Rule]:
 
 
 def _affinity(pid: int) -> list[Rule]:
+    """A rule that lets a process choose its own processors only, not those of others."""
     return [Rule("system", ("sched_setaffinity",), NotAmong(0, (0, pid)), quiet=True)]
 
 

@@ -144,6 +144,8 @@ def _bear(
 def _be_worker(
     parent: int, order: Bear, link: Link, imported: ImportedProgram | None, learned: Learned
 ) -> NoReturn:
+    """In the fork: explore the function ordered, and others as long as nothing is left behind."""
+
     def work() -> None:
         here, job, number = link, order.job, order.number
         for _ in range(MOST_IN_ONE_FORK):

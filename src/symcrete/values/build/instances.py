@@ -73,6 +73,7 @@ def _node(shape: NodeShape, name: str, given: Assignment) -> Any:
 
 
 def _words(error: Exception) -> str:
+    """The class and the message of an exception; its class alone if `str(error)` fails."""
     try:
         return f"{type(error).__name__}: {error}"
     except Exception:

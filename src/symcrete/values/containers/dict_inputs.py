@@ -150,6 +150,7 @@ class OpenView:
         return getattr(dict, self.view)({})
 
     def real(self) -> Any:
+        """CPython's own view of the dict, whose length is fixed by this."""
         return getattr(dict, self.view)(lengths.fixed(self.of))
 
     def __iter__(self) -> Iterator[Any]:

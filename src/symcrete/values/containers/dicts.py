@@ -149,6 +149,7 @@ def delete(items: Any, key: Any) -> None:
 
 
 def get(items: Any, key: Any, default: Any = None, /) -> Any:
+    """`items.get(key, default)`."""
     if type(items) is dict and type(key) in PLAIN and id(items) not in holders:
         return items.get(key, default)
     base = base_of(items)
@@ -168,6 +169,7 @@ def get(items: Any, key: Any, default: Any = None, /) -> Any:
 
 
 def setdefault(items: Any, key: Any, default: Any = None, /) -> Any:
+    """`items.setdefault(key, default)`."""
     base = base_of(items)
     place = stored_key(items, key) if concerns(items, key) else NotImplemented
     if place is NotImplemented:
@@ -179,6 +181,7 @@ def setdefault(items: Any, key: Any, default: Any = None, /) -> Any:
 
 
 def pop(items: Any, key: Any, *default: Any) -> Any:
+    """`items.pop(key)`, or with a default `items.pop(key, default)`."""
     base = base_of(items)
     kind = "key" if default else "KeyError"
     place = stored_key(items, key, kind) if concerns(items, key) else NotImplemented
@@ -190,6 +193,7 @@ def pop(items: Any, key: Any, *default: Any) -> Any:
 
 
 def popitem(items: Any, *args: Any, **kwargs: Any) -> Any:
+    """`items.popitem()`; that the dict is not empty is a branch, where its length is open."""
     if lengths.is_open(items):
         term, holds = lengths.has(items, 0)
         recording.active().implicit("KeyError", term, holds)
@@ -244,6 +248,7 @@ def pairs(other: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def copied(items: Any) -> Any:
+    """`items.copy()`; the copy of a ConcolicDict is a plain dict."""
     if type(items) not in OPEN:
         return note_copy(type(items).copy(items), items)
     made = silently(dict, list(dict.items(lengths.fixed(items))))
@@ -263,6 +268,7 @@ def merged(left: Any, right: Any) -> Any:
 
 
 def merged_in_place(left: Any, right: Any) -> Any:
+    """`left |= right`; NotImplemented if Python should do it."""
     if own(left, "__ior__") or (not keyed(left) and not keyed(right)):
         return NotImplemented
     update(left, right)

@@ -152,6 +152,7 @@ class ConcolicTuple(tuple[Any, ...]):
         return tuple
 
     def first(self, count: int) -> list[Any]:
+        """The first `count` elements; those beyond what the tuple holds in this run are made."""
         have = list(tuple.__iter__(self))
         return have[:count] + [self.make(index) for index in range(len(have), count)]
 
@@ -195,6 +196,9 @@ class ConcolicTuple(tuple[Any, ...]):
 
 
 def concolic_list(items: list[Any], length: Term | None, make: Callable[[int], Any]) -> Any:
+    """The tracked list of these elements. `length` is the term of its length, None if that is
+    fixed; `make` builds the element at an index beyond those of this run.
+    """
     made = list.__new__(ConcolicList)
     list.extend(made, items)
     made.length, made.make = length, make
@@ -202,6 +206,7 @@ def concolic_list(items: list[Any], length: Term | None, make: Callable[[int], A
 
 
 def concolic_tuple(items: list[Any], length: Term | None, make: Callable[[int], Any]) -> Any:
+    """The tracked tuple of these elements; `length` and `make` as for `concolic_list`."""
     made = tuple.__new__(ConcolicTuple, items)
     made.length, made.make = length, make
     return made

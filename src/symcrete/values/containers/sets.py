@@ -32,6 +32,7 @@ from symcrete.values.tracking.truth import truth, truth_term
 
 
 def base_of(items: Any) -> Any:
+    """The built-in class of a set: `set` or `frozenset`."""
     return set if isinstance(items, set) else frozenset
 
 
@@ -99,6 +100,7 @@ def touched(items: Any) -> None:
 
 
 def add(items: Any, value: Any, /) -> None:
+    """`items.add(value)`; whether the value is there already is a branch."""
     if type(items) is set and type(value) in PLAIN and id(items) not in holders:
         items.add(value)
         return
@@ -113,10 +115,12 @@ def add(items: Any, value: Any, /) -> None:
 
 
 def discard(items: Any, value: Any, /) -> None:
+    """`items.discard(value)`; which element it is equal to is a branch."""
     _taken_out(items, value, "discard", "key")
 
 
 def remove(items: Any, value: Any, /) -> None:
+    """`items.remove(value)`; which element it is equal to is a branch."""
     _taken_out(items, value, "remove", "KeyError")
 
 
@@ -131,6 +135,7 @@ def _taken_out(items: Any, value: Any, name: str, kind: str) -> None:
 
 
 def pop(items: Any) -> Any:
+    """`items.pop()`; that the set is not empty is a branch, where its length is open."""
     if lengths.is_open(items):
         term, holds = lengths.has(items, 0)
         recording.active().implicit("KeyError", term, holds)
@@ -141,6 +146,7 @@ def pop(items: Any) -> Any:
 
 
 def copied(items: Any) -> Any:
+    """`items.copy()`; the copy of a set of ours is a plain one."""
     lengths.fixed_kind(items)
     result = plain_base(items).copy(items)
     return note_all(result, result) if keyed(items) else result
@@ -283,6 +289,9 @@ def subset_terms(left: Any, right: Any) -> tuple[Term, bool] | None:
 
 
 def equal(left: Any, right: Any) -> Any:
+    """Whether two sets are equal, as a Truth or bool; None if the program's `__eq__` has to be
+    asked.
+    """
     return _compared("eq", left, right)
 
 
@@ -312,6 +321,10 @@ def _compared(name: str, left: Any, right: Any) -> Any:
 
 
 def comparison(name: str) -> Callable[[Any, Any], Any]:
+    """A function that does the comparison `name` for two sets; it gives NotImplemented where
+    nothing is tracked or the program's `__eq__` has to be asked.
+    """
+
     def meet(left: Any, right: Any) -> Any:
         if not _concerned(left, right):
             return NotImplemented
@@ -325,6 +338,7 @@ def comparison(name: str) -> Callable[[Any, Any], Any]:
 
 
 def isdisjoint(items: Any, other: Any) -> Any:
+    """`items.isdisjoint(other)`, as one condition."""
     brought = elements(other)
     if not keyed(items) and not traced(brought):
         return plain_base(items).isdisjoint(items, brought)

@@ -54,6 +54,7 @@ def _pattern(form: str) -> re.Pattern[str] | None:
 
 
 def _names_of_months(which: str) -> dict[str, int]:
+    """The numbers of the months by their names in lower case: short for "b", full for "B"."""
     locale = _strptime.LocaleTime()
     names = locale.a_month if which == "b" else locale.f_month
     return {name: number for number, name in enumerate(names) if name}

@@ -305,6 +305,7 @@ def check_day(year: Any, month: Any, day: Any) -> None:
 
 
 def fromordinal_model(kind: Any, number: Any) -> Any:
+    """`date.fromordinal(number)`: that there is such a day is a branch."""
     if kind is not datetime.date or not tracked(number) or int_term(number) is None:
         return foreign(kind.fromordinal, number)
     fit_in_c(number)

@@ -39,6 +39,7 @@ class ConcolicUUID(Unchanging, UUID):
 
 
 def concolic_uuid(number: Any) -> Any:
+    """The UUID of a 128-bit number; a plain one where the number is plain."""
     if not tracked(number):
         return UUID(int=number)
     made = object.__new__(ConcolicUUID)
@@ -66,6 +67,8 @@ def _dropping(name: str) -> Any:
 
 
 def _text(name: str) -> Any:
+    """A method that gives the text which the plain UUID gives, and notes the loss."""
+
     def method(self: Any) -> Any:
         recording.active().lose("text of a UUID")
         return getattr(untracked(self), name)()

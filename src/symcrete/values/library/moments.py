@@ -197,6 +197,7 @@ _UNITS = {
 
 
 def timedelta_model(*args: Any, **named: Any) -> Any:
+    """`timedelta(...)`; arguments that are no ints drop their terms."""
     parts = {**dict(zip(_UNITS, args, strict=False)), **named}
     if not any(tracked(each) for each in parts.values()) or len(parts) != len(args) + len(named):
         return foreign(datetime.timedelta, *args, **named)
@@ -245,6 +246,7 @@ class ConcolicTime(Clock, datetime.time):
 
 
 def concolic_time(*clock: Any) -> Any:
+    """The tracked time of these parts, which must be valid; a plain one where none is tracked."""
     plain = [untracked(each) for each in clock]
     if not any(tracked(each) for each in clock):
         return datetime.time(*plain)
@@ -302,6 +304,7 @@ def check_clock(*clock: Any) -> None:
 
 
 def time_model(*args: Any, **named: Any) -> Any:
+    """`time(hour, ...)`: that there is such a time is a branch; a time zone drops the terms."""
     parts = {**dict(zip(_CLOCK, args, strict=False)), **named}
     if not any(tracked(each) for each in parts.values()) or not parts.keys() <= set(_CLOCK):
         return foreign(datetime.time, *args, **named)
@@ -354,6 +357,9 @@ class ConcolicDatetime(Day, Clock, datetime.datetime):
 
 
 def concolic_datetime(*parts: Any, number: Any = None) -> Any:
+    """The tracked datetime of these parts, which must be valid; a plain one where none is tracked.
+    `number` is that of the day, if it is known.
+    """
     plain = [untracked(each) for each in parts]
     if not any(tracked(each) for each in parts):
         return datetime.datetime(*plain)
@@ -372,6 +378,9 @@ def instant_of(moment: Any) -> Any:
 
 
 def _at(instant: Any) -> Any:
+    """The datetime that `instant_of` gives this number for; outside of the calendar it raises
+    OverflowError, which is a branch.
+    """
     term, plain = int_term(instant), untracked(instant)
     assert term is not None
     first, last = _A_DAY, (LAST_DAY + 1) * _A_DAY - 1
@@ -417,6 +426,9 @@ def plain_datetime(value: Any) -> datetime.datetime:
 
 
 def datetime_model(*args: Any, **named: Any) -> Any:
+    """`datetime(year, month, day, ...)`: that there is such a time is a branch; a time zone drops
+    the terms.
+    """
     names = ("year", "month", "day", *_CLOCK)
     parts = {**dict(zip(names, args, strict=False)), **named}
     if not any(tracked(each) for each in parts.values()) or len(args) > 7:

@@ -143,6 +143,7 @@ def concolic_path(kind: Any, value: Any) -> Any:
 
 
 def made_of(kind: Any, value: Any) -> Any:
+    """The tracked path over a tracked text that stands for a path of the class `kind`."""
     made_kind = TRACKED_PATHS[kind]
     plain = kind(untracked(value))
     made = object.__new__(made_kind)

@@ -125,6 +125,7 @@ class TrackedStringIO(io.StringIO):
 
 
 def string_io_model(*args: Any, **kwargs: Any) -> Any:
+    """`io.StringIO(text)`; in a run it is always a TrackedStringIO, unless `newline` is given."""
     given = [*args, *kwargs.values()]
     value = given[0] if given else ""
     known = len(given) == 0 or (len(given) == 1 and "newline" not in kwargs)

@@ -20,6 +20,7 @@ from symcrete.values.tracking.truth import Truth
 
 
 def from_bytes(owner: Any, value: Any, byteorder: Any = "big", *, signed: Any = False) -> Any:
+    """`int.from_bytes(value, byteorder)`: the length is fixed, the number is a linear term."""
     if owner is int and type(value) in (list, tuple, map, GeneratorType):
         value = callee(bytes)(callee(list)(value))
     if kind_of(value) is not BYTES or not tracked(value) or owner is not int:
@@ -38,6 +39,7 @@ def from_bytes(owner: Any, value: Any, byteorder: Any = "big", *, signed: Any = 
 
 
 def to_bytes(number: Any, length: Any = 1, byteorder: Any = "big", *, signed: Any = False) -> Any:
+    """`number.to_bytes(length, byteorder)`: that the number fits is a branch."""
     if type(number) is not ConcolicInt and type(number) is not Truth:
         return foreign(number.to_bytes, length, byteorder, signed=signed)
     value: Any = +number
@@ -67,6 +69,7 @@ def _is_hex(digits: str) -> bool:
 
 
 def fromhex(owner: Any, digits: Any, /) -> Any:
+    """`bytes.fromhex(digits)` as an opaque function; that the digits are valid is a branch."""
     if kind_of(digits) is not STR or not tracked(digits) or owner is not bytes:
         return foreign(owner.fromhex, digits)
     whole, plain = content_of(digits).whole, untracked(digits)

@@ -132,6 +132,7 @@ OPERATORS_OF_VIEWS: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def move_to_end(items: Any, key: Any, last: Any = True) -> None:
+    """`OrderedDict.move_to_end`; which stored key is equal to the key is a branch."""
     place = keys.stored_key(items, key, "KeyError") if keys.concerns(items, key) else NotImplemented
     if place is NotImplemented:
         items.move_to_end(key, last)
@@ -171,6 +172,7 @@ def counter_subtract(counts: Any, /, *args: Any, **named: Any) -> None:
 
 
 def _counted(counts: Any, args: Any, named: dict[str, Any], name: str) -> None:
+    """Add (`name` is "add") or subtract ("sub") the counts of an iterable or mapping."""
     combine = OPERATORS[name]
     for other in (*args[:1], named):
         if other is None:

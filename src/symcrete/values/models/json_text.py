@@ -296,6 +296,7 @@ class _Decoder:
         return self.at > start
 
     def fraction(self) -> bool:
+        """Read a point with digits behind it, if there is one; whether there was."""
         back = self.at
         if self.taken(".", "number ") and self.digits():
             return True
@@ -303,6 +304,7 @@ class _Decoder:
         return False
 
     def exponent(self) -> bool:
+        """Read an exponent, if there is one; whether there was."""
         back = self.at
         if self.taken("e", "number ") or self.taken("E", "number "):
             if not self.taken("-", "exponent "):
@@ -338,6 +340,7 @@ def _is_plain(term: Term) -> Term:
 
 
 def loads_model(value: Any, /, **options: Any) -> Any:
+    """`json.loads(value)` of a tracked text; where options are given, the terms are lost."""
     _note(value)
     if isinstance(value, bytes) and not options:
         plain = bytes(untracked(value))

@@ -141,6 +141,7 @@ def _is_finite(term: Term) -> Term:
 
 
 def fabs_model(value: Any) -> Any:
+    """`math.fabs(value)`, exactly."""
     if not tracked(value):
         return math.fabs(value)
     number, term = float_of(value, number_term(value) or FALSE)
@@ -148,6 +149,7 @@ def fabs_model(value: Any) -> Any:
 
 
 def sqrt_model(value: Any) -> Any:
+    """`math.sqrt(value)`, exactly; that the value is not negative is a branch."""
     if not tracked(value):
         return math.sqrt(value)
     number, term = float_of(value, number_term(value) or TRUE)

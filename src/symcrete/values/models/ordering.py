@@ -122,6 +122,7 @@ def _some(original: Callable[..., Any]) -> Model:
 
 
 def merge_model(*iterables: Any, key: Any = None, reverse: Any = False) -> Any:
+    """`heapq.merge(...)`; iterables other than lists and tuples drop their terms."""
     known = key and callee(key)
     if all(family_of(type(each)) in ("list", "tuple") for each in iterables):
         lists = [sequences.elements(each) for each in iterables]

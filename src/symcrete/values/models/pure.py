@@ -142,6 +142,7 @@ class _Application:
         return self.function(*args, **kwargs)
 
     def succeeds(self, *numbers: Any) -> bool:
+        """Whether the application to these numbers raises nothing."""
         try:
             self(*numbers)
         except Exception:
@@ -179,6 +180,9 @@ class _Application:
         return condition
 
     def operation(self, what: Any, sort: Sort, compute: Callable[..., Any]) -> Operation:
+        """The opaque operation that computes `what` about the application; the same one for the
+        same `what`.
+        """
         found = self._operations.get(what)
         if found is None:
             label = f"{self.label}{_suffix(what)}"

@@ -29,6 +29,9 @@ def _compiled(pattern: Any, flags: Any = 0) -> re.Pattern[Any]:
 
 
 def _bounds(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """`pos` and `endpos` of a call, given by position or by name; () if it looks at all of the
+    text.
+    """
     named = {"pos": 0, "endpos": None, **dict(zip(("pos", "endpos"), args, strict=False)), **kwargs}
     if named["endpos"] is not None:
         return named["pos"], named["endpos"]

@@ -191,6 +191,9 @@ def fspath_model(path: Any) -> Any:
 
 
 def _bound(kind: type, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """The method `name` of texts: `function` where something tracked is involved, else the
+    built-in one.
+    """
     original = getattr(kind, name)
 
     def call(owner: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -219,6 +222,7 @@ PLAIN_KINDS = frozenset({str, bytes, int, type(None)})
 
 
 def _joining(kind: type, function: Callable[..., Any]) -> Callable[..., Any]:
+    """As `_bound` for `join`, whose argument is an iterable of texts."""
     original: Callable[..., Any] = vars(kind)["join"]
 
     def call(owner: Any, items: Any, /) -> Any:

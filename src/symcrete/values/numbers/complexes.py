@@ -191,6 +191,7 @@ def lifted(value: Any, method: str) -> Any:
 
 
 def complex_model(*args: Any, **named: Any) -> Any:
+    """`complex(real, imag)` of one or two numbers; other arguments drop their terms."""
     if len(args) == 1 and not named and type(args[0]) is ConcolicComplex:
         return args[0]
     if named or not 1 <= len(args) <= 2 or not any(tracked(each) for each in args):

@@ -88,6 +88,7 @@ def _laid_out(layout: str, characters: tuple[Term, ...]) -> Term:
 
 
 def decimal_model(*args: Any, **named: Any) -> Any:
+    """`Decimal(value)` of a text, an int or a Decimal; other arguments drop their terms."""
     if len(args) == 1 and not named:
         if type(args[0]) is ConcolicStr:
             return decimal_of(args[0])

@@ -316,6 +316,9 @@ def _cached(function: Any, key: Any) -> Any:
 
 
 def _requantized(value: Any, result: Decimal, rounding: str) -> Any:
+    """The `result` of rounding a tracked Decimal, with digits that are an opaque function of its
+    own.
+    """
     exponent = result.as_tuple().exponent
     assert isinstance(exponent, int)
 
@@ -333,6 +336,8 @@ def _requantized(value: Any, result: Decimal, rounding: str) -> Any:
 
 
 def _rounded_to_int(value: Any, rounding: str) -> Any:
+    """A tracked Decimal rounded to an int, as an opaque function of its digits."""
+
     def convert(digits: int) -> int:
         return int(scaled(digits, value.places).to_integral_value(rounding))
 

@@ -253,6 +253,7 @@ def lifted(value: Any, method: str) -> Any:
 
 
 def fraction_model(*args: Any, **named: Any) -> Any:
+    """`Fraction(...)` of ints and Fractions; other arguments drop their terms."""
     if not named and 1 <= len(args) <= 2 and any(tracked(each) for each in args):
         pairs = [_parts(each) for each in args]
         if None not in pairs:

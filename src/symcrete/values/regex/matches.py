@@ -202,6 +202,7 @@ def every_match(
 
 
 def find_all(pattern: re.Pattern[Any], value: Any, bounds: tuple[Any, ...]) -> list[Any]:
+    """`pattern.findall(value)`; how many there are is decided first."""
     found = []
     for match in every_match(pattern, value, bounds)[1]:
         empty = match.string[:0] if pattern.groups else None
@@ -211,10 +212,12 @@ def find_all(pattern: re.Pattern[Any], value: Any, bounds: tuple[Any, ...]) -> l
 
 
 def find_iter(pattern: re.Pattern[Any], value: Any, bounds: tuple[Any, ...]) -> Iterator[Any]:
+    """`pattern.finditer(value)`; how many there are is decided first."""
     return iter(every_match(pattern, value, bounds)[1])
 
 
 def split(pattern: re.Pattern[Any], value: Any, most: int) -> list[Any]:
+    """`pattern.split(value, most)`; how many pieces there are is decided first."""
     subject, matches = every_match(pattern, value, (), most)
     pieces = pattern.split(subject.plain, most)
     root, start = subject.span.root, subject.span.start

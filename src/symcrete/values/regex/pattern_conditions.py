@@ -41,6 +41,7 @@ class TooLarge(Unmodelled):
 
 @functools.lru_cache(maxsize=500)  # patterns; chosen, not measured
 def parsed(pattern: Any, flags: int) -> Any:
+    """The pattern as Python's own parser gives it."""
     return parser.parse(pattern, flags)
 
 
@@ -328,6 +329,7 @@ class CharacterClass:
         return self._matcher.fullmatch(char) is not None
 
     def test(self, code: Term) -> Term:
+        """The condition that a character, given by its code, is one of the class."""
         if self.exact is not None:
             return member(code, self.exact)
         plain = integers.le(code, int_const(ASCII))
@@ -405,10 +407,14 @@ def simple_class(compiled: re.Pattern[Any], kind: Kind) -> tuple[CharacterClass,
 
 
 def character_test(kind: Kind, state: Any, node: Any, flags: int) -> Callable[[Term], Term]:
+    """A function from the code of a character to the condition that a piece of a pattern matches
+    it.
+    """
     return character_class(kind, state, node, flags).test
 
 
 def character_class(kind: Kind, state: Any, node: Any, flags: int) -> CharacterClass:
+    """The characters that a piece of a pattern matches; made once for each piece and flags."""
     relevant = flags & (re.IGNORECASE | re.DOTALL | re.ASCII | re.UNICODE | re.LOCALE)
     key = (kind.name, repr(node), relevant)
     found = _classes.get(key)

@@ -193,6 +193,7 @@ class Subject:
         return found
 
     def exact_edge(self, how: str, number: int, group: int, side: int) -> Term:
+        """The same as an opaque term, without a model for solvers."""
         args = (const(self.pattern), self.span.whole, const(how), int_const(number))
         return apply(_EDGE, *args, const(self.bounds), int_const(group), int_const(side))
 

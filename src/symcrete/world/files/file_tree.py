@@ -148,6 +148,7 @@ class Tree:
         self.at(path)
 
     def settle_above(self, path: str) -> None:
+        """Make sure that the input has said what is at the folders above a path."""
         for folder in reversed(_above(path)):
             if self.at(folder) is None:
                 break
@@ -202,6 +203,7 @@ class Tree:
         return folder, names.index(name) if name in names else None
 
     def _said(self, folder: str) -> dict[str, Any]:
+        """The names in a folder as the input says, with their terms, by the plain ones."""
         if folder not in self._names:
             deep = len(_above(folder)) + (folder != ".") > _DEEPEST_FOLDER
             found = [] if deep else list(self.asked(NAMES, folder))
@@ -238,6 +240,7 @@ class Tree:
             self.at(name if folder == "." else f"{folder}/{name}")
 
     def _put(self, path: str) -> None:
+        """Make on disk what is known to be at a path, if the run has a folder on disk."""
         found = self._known[path]
         if self._top is None or found is None:
             return

@@ -76,6 +76,7 @@ class Files:
         return found
 
     def _found(self, plain: str) -> str | None:
+        """The path in the form that the tree knows; None if it is the machine's."""
         if plain in ("", "."):
             return plain
         path = re.sub(r"/(\./|/)+", "/", plain).removeprefix("./")
@@ -107,6 +108,7 @@ class Files:
         )
 
     def _note(self, root: str) -> None:
+        """Note a root for the test, which has to do what it stands for."""
         self._ask.value(Late(root, ConstantShape(None), NAME))
 
     # -- looking

@@ -40,6 +40,7 @@ class Parts:
         self.error = ""
 
     def value(self, part: str, shape: Shape) -> Any:
+        """What the input has for one part of the answer."""
         return self._ask.value(Late(f"{self._root}.{part}", shape, self._source))
 
 

@@ -155,6 +155,7 @@ class Tables:
                 look_at(told, alternatives)
 
     def _really(self, statement: str, given: Any = ()) -> Any:
+        """Have the database execute a statement, without looking at what it needs."""
         return sqlite3.Cursor(self._database).execute(statement, given)
 
     def _add(self, error: str, statement: str) -> bool:
@@ -186,6 +187,9 @@ class Tables:
         return True
 
     def _fill(self, table: str, texts: set[str]) -> None:
+        """Make a table whose columns are known, with rows that are an input; columns in `texts`
+        mostly hold texts.
+        """
         columns = self._columns[table] = self._columns[table] or [_NO_COLUMNS]
         row = TupleShape(tuple([_cell(each, texts) for each in columns]))
         shape = ChoiceShape((SequenceShape(row, most=_MOST_IN_TABLE), ConstantShape(None)))

@@ -122,6 +122,7 @@ class _Given:
 
 
 def _comparison(match: re.Match[str], given: _Given) -> Comparison | None:
+    """What a match of _COMPARISON says; None if a parameter that it needs is not given."""
     numbers = [number for number in (3, 7, 8) if match[number]]  # groups of _COMPARISON
     operands = [(match[number], match.start(number)) for number in numbers]
     if match[5]:
