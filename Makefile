@@ -65,12 +65,19 @@ soak: $(VENV)/.ready  ## killed, interrupted and short of disk at 150 moments (F
 	$(BIN)/python -m tests.hostile.soak $(if $(FULL),,--kills 120 --interrupts 30)
 
 CODE := src tests tools examples experiments benchmarks
-check: $(VENV)/.ready  ## formatting, linting, types, layers and the rules of the house
+check: check-types check-rules  ## formatting, linting, types, layers and the rules of the house
+
+.PHONY: check-types check-rules
+check-types: $(VENV)/.ready
+	$(BIN)/mypy
+
+# Collecting the tests tells what cannot be imported; what it compiles is there when they are run.
+check-rules: $(VENV)/.ready
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
-	$(BIN)/mypy
 	$(BIN)/pytest -q tests/test_layers.py
 	$(BIN)/python -m tools.house
+	@$(BIN)/pytest -q --collect-only > $(VENV)/collected || { tail -40 $(VENV)/collected; exit 1; }
 
 test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11, 3.12, 3.13
 	@for version in 3.11 3.12 3.13; do \
