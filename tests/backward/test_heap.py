@@ -255,6 +255,42 @@ REACHABLE = {
                 return 1  # here
             return 0
     """,
+    "a with whose second manager cannot be entered": """
+        class Quiet:
+            def __enter__(self):
+                return self
+
+            def __exit__(self, *error):
+                return True
+
+        class Closed(Quiet):
+            def __enter__(self):
+                raise OSError
+
+        def f(n: int) -> int:
+            done = 0
+            with Quiet(), Closed():
+                done = 1
+            if done == 0:
+                return 1  # here
+            return 0
+    """,
+    "a with whose result cannot be unpacked": """
+        class Quiet:
+            def __enter__(self):
+                return self
+
+            def __exit__(self, *error):
+                return True
+
+        def f(n: int) -> int:
+            done = 0
+            with Quiet() as (a, b):
+                done = 1
+            if done == 0:
+                return 1  # here
+            return 0
+    """,
     "a call that fails after it wrote": """
         def put(xs, n):
             xs.append(n)

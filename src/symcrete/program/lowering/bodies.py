@@ -205,8 +205,8 @@ class _Lowering(Targets):
             case ast.Try():
                 self.emit(Mark(line, "try"))
                 self._try(node)
-            case ast.With() | ast.AsyncWith():
-                self._with(node)
+            case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+                self._with(line, items, body)
             case ast.Match():
                 self.emit(Mark(line, "match"))
                 self._match(node)
@@ -412,18 +412,21 @@ class _Lowering(Targets):
         if done:
             self._body(node.finalbody)
 
-    def _with(self, node: ast.With | ast.AsyncWith) -> None:
+    def _with(self, line: int, items: list[ast.withitem], body: list[ast.stmt]) -> None:
+        """Items nest: the first one sees, and may swallow, what entering the second one raises."""
+        if not items:
+            self._body(body)
+            return
+        found = self.value(items[0].context_expr)
+        entered = self.temporary()
+        reads = (found,) if isinstance(found, str) else ()
+        self.emit(Opaque(line, (entered,), reads, "with"))
         frame = _Frame("try")
-        for item in node.items:
-            found = self.value(item.context_expr)
-            entered = self.temporary()
-            reads = (found,) if isinstance(found, str) else ()
-            self.emit(Opaque(node.lineno, (entered,), reads, "with"))
-            if item.optional_vars is not None:
-                self.bind(item.optional_vars, entered)
-        frame.leave = Opaque(NO_LINE, (), (), f"the end of `with` in line {node.lineno}")
+        frame.leave = Opaque(NO_LINE, (), (), f"the end of `with` in line {line}")
         self._frames.append(frame)
-        self._body(node.body)
+        if items[0].optional_vars is not None:
+            self.bind(items[0].optional_vars, entered)
+        self._with(line, items[1:], body)
         self._frames.pop()
         done: Ends = []
         if self.ends:
