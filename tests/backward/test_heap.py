@@ -80,6 +80,57 @@ def test_an_operator_that_a_class_of_the_program_defines_may_write(tmp_path: Pat
     assert noisy.of(other, at(other, 5, Assign)) == ANYTHING
 
 
+@pytest.mark.parametrize(
+    ("method", "statement"),
+    [
+        ("__eq__", "n in [o]"),
+        ("__eq__", "[o] == [n]"),
+        ("__eq__", "[o].index(n)"),
+        ("__eq__", "d[n]"),
+        ("__hash__", "d[o]"),
+        ("__hash__", "set([o])"),
+        ("__index__", "[1][o]"),
+        ("__lt__", "sorted([o])"),
+        ("__repr__", "str([o])"),
+        ("__str__", "'%s' % (o,)"),
+    ],
+)
+def test_an_operation_on_a_container_may_call_methods_of_what_it_holds(
+    method: str, statement: str, tmp_path: Path
+) -> None:
+    plain = f"def f(o, n: int):\n    d = {{1: 2}}\n    return {statement}\n"
+    own = f"class C:\n    def {method}(self, *other):\n        return 1\n"
+
+    silent, flow = effects_of("pass\n" * 3 + plain, tmp_path)
+    noisy, other = effects_of(own + plain, tmp_path)
+
+    def all_effects(effects: Effects, of: Flow) -> set[object]:
+        return {effects.of(of, each) for each in of.statements if each.line == 6}
+
+    assert ANYTHING in all_effects(noisy, other)
+    assert ANYTHING not in all_effects(silent, flow)
+
+
+def test_functions_that_call_each_other_write_what_either_does(tmp_path: Path) -> None:
+    source = """
+        def a(o, n):
+            b(o, n)
+            o.x = 1
+
+        def b(o, n):
+            if n > 0:
+                a(o, n - 1)
+
+        def f(o, n: int):
+            a(o, n)
+            b(o, n)
+    """
+
+    effects, flow = effects_of(source, tmp_path)
+
+    assert [effects.of(flow, at(flow, line, Call)) for line in (10, 11)] == [ANYTHING] * 2
+
+
 def test_reading_a_property_may_write(tmp_path: Path) -> None:
     source = """
         class C:

@@ -75,6 +75,18 @@ _COMPARED = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 _SILENT = frozenset({"copy", "tuple", "list", "hint", "is", "is_not", "global"})
 # operations that go through an operand, or ask it for an item
 _ITERATES = frozenset({"in", "not_in", "unpack", "getitem"})
+# operations that look for the items of one set in another
+_OF_SETS = frozenset({"sub", "or", "and", "xor"})
+# Special methods by which an item is looked for in a container, and by which it becomes text.
+_LOOKED_FOR = ("__eq__", "__hash__")
+_AS_TEXT = ("__str__", "__repr__", "__format__")
+# Special methods of what a container holds that some built-in function or method calls.
+_OF_ITEMS = (
+    *(_LOOKED_FOR + _AS_TEXT),
+    *("__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__"),
+    *("__next__", "__getitem__", "__add__", "__radd__", "__sub__", "__rsub__", "__mul__"),
+    *("__rmul__", "__float__", "__index__", "__int__", "__complex__", "__bytes__"),
+)
 # syntax that runs no code of the program where all values in it are of known kinds
 _QUIET_NODES = (
     ast.Dict | ast.Set | ast.List | ast.Tuple | ast.Subscript | ast.Slice | ast.Name | ast.Constant
@@ -87,6 +99,8 @@ _LOOKING = frozenset(
 # Likewise those that go through what their arguments hold, or make an object of it.
 _MAKING = frozenset({list, dict, set, tuple, frozenset, sorted, sum, range, enumerate, zip, iter})
 _MAKING |= {reversed, any, all, bytearray}
+# Those that hand on what a container holds, or count it, and call no method of it.
+_HANDING_ON = frozenset({len, bool, list, tuple, enumerate, zip, iter, reversed, range})
 # Those whose results depend on which objects are given, not on what these hold.
 _KIND_FREE = frozenset({isinstance, callable, id, type, issubclass})
 _MATH = frozenset(value for value in vars(math).values() if callable(value))
@@ -110,6 +124,9 @@ _READING = {
     TUPLE: frozenset({"index", "count"}),
     RANGE: frozenset({"index", "count"}),
 }
+# Methods of built-in containers that call no method of what these hold.
+_KEEPING = frozenset({"copy", "keys", "values", "items", "append", "insert", "extend"})
+_KEEPING |= {"clear", "reverse"}
 
 
 class Effects:
@@ -187,8 +204,11 @@ class Effects:
             case Branch(operand=operand):
                 return self._asked(flow, (operand,), "__bool__", "__len__")
             case Store(base=base, attribute=attribute):
-                known = attribute is None and self._kind(flow, base) in (LIST, DICT)
-                return Container(base) if known else ANYTHING
+                # A store tells nothing of its key, which may be any object.
+                asked = {LIST: ("__index__",), DICT: _LOOKED_FOR}.get(self._kind(flow, base))
+                known = attribute is None and asked is not None
+                quiet = known and not self._program.text.runs_code(*asked or ())
+                return Container(base) if quiet else ANYTHING
             case Compute(node=node, reads=reads):
                 return self._of_expression(flow, node, reads)
             case Opaque(reads=reads, text="next"):
@@ -212,6 +232,19 @@ class Effects:
             return NOTHING
         return ANYTHING if self._program.text.runs_code(*methods) else NOTHING
 
+    def _of_items(self, flow: Flow, operands: tuple[Operand, ...], *methods: str) -> Effect:
+        """The effect of an operation that calls methods of its operands or of what they hold."""
+        if all(self._kind(flow, each) in _STEADY for each in operands):
+            return NOTHING
+        return ANYTHING if self._program.text.runs_code(*methods) else NOTHING
+
+    def _at_key(self, flow: Flow, base: Operand, key: Operand) -> Effect:
+        """The effect of looking for a key in a dict, or for an index in another container."""
+        if self._kind(flow, base) != DICT:
+            return self._of_items(flow, (key,), "__index__")
+        # Keys of the dict that have the same hash are compared with the key.
+        return self._of_items(flow, (base, key), *_LOOKED_FOR)
+
     def _of_operation(self, flow: Flow, statement: Assign) -> Effect:
         operation, args = statement.operation, statement.args
         if operation in _SILENT:
@@ -223,12 +256,17 @@ class Effects:
         kinds = [self._kind(flow, arg) for arg in args]
         if operation in _ITERATES:
             over = kinds[1] if operation in ("in", "not_in") else kinds[0]
-            return NOTHING if over in UNCHANGING | CONTAINERS else ANYTHING
+            if over not in UNCHANGING | CONTAINERS:
+                return ANYTHING
+            if operation == "getitem":
+                return self._at_key(flow, args[0], args[1])
+            return NOTHING if operation == "unpack" else self._of_items(flow, args, *_LOOKED_FOR)
         if operation in ("not", "index"):
             return self._asked(flow, args, "__bool__", "__len__", "__index__")
         if is_in_place(operation):
             if kinds[0] in CONTAINERS:
-                return Container(args[0]) if kinds[1] != UNKNOWN else ANYTHING
+                known = kinds[1] != UNKNOWN and self._by_operator(flow, args, operation) == NOTHING
+                return Container(args[0]) if known else ANYTHING
             if kinds[0] in UNCHANGING:
                 return self._by_operator(flow, args, operation)
             return ANYTHING
@@ -238,9 +276,11 @@ class Effects:
         plain = operation[1:] if is_in_place(operation) else operation
         names = [f"__{plain}__", f"__r{plain}__", f"__i{plain}__"]
         if operation in _COMPARED:
-            names = [f"__{each}__" for each in _COMPARED]
-        if operation == "mod":
-            names += ["__str__", "__repr__", "__format__"]
+            return self._of_items(flow, args, *[f"__{each}__" for each in _COMPARED], "__hash__")
+        if plain == "mod":
+            return self._of_items(flow, args, *names, *_AS_TEXT)
+        if plain in _OF_SETS:
+            return self._of_items(flow, args, *names, *_LOOKED_FOR)
         return self._asked(flow, args, *names)
 
     def _of_expression(self, flow: Flow, node: ast.expr, reads: tuple[str, ...]) -> Effect:
@@ -252,7 +292,7 @@ class Effects:
         if not all(isinstance(each, _QUIET_NODES) for each in ast.walk(node)):
             return ANYTHING
         if all(self._kind(flow, name) != UNKNOWN for name in reads):
-            return NOTHING
+            return self._of_items(flow, reads, *_called_in(node))
         held = isinstance(node, ast.List | ast.Tuple) or (
             isinstance(node, ast.Dict) and all(isinstance(k, ast.Constant) for k in node.keys)
         )
@@ -268,8 +308,8 @@ class Effects:
         return value if known else None
 
     def _of_call(self, flow: Flow, call: Call) -> Effect:
-        inner = self._program.callee(flow, call)
-        if inner is not None and bound_arguments(inner, call) is not None:
+        inner = self._followed(flow, call)
+        if inner is not None:
             return ANYTHING if self._writes(inner) else NOTHING
         if call.receiver is not None:
             return self._of_method(flow, call)
@@ -282,7 +322,8 @@ class Effects:
             return ANYTHING
         if _among(function, _LOOKING | _MAKING | _MATH) and ITERATOR not in kinds:
             if all(kind != UNKNOWN for kind in kinds):
-                return NOTHING
+                quiet = _among(function, _HANDING_ON)
+                return NOTHING if quiet else self._of_items(flow, operands, *_OF_ITEMS)
             if _among(function, frozenset(_METHODS_ASKED)):
                 return self._asked(flow, operands, *_METHODS_ASKED[function])
         return ANYTHING
@@ -296,19 +337,39 @@ class Effects:
             # `xs.append(obj)` only keeps what it is given.
             keeps = plain and (kind, call.method) in ((LIST, "append"), (LIST, "insert"))
             return Container(call.receiver) if keeps else ANYTHING
+        keeps = call.method in _KEEPING or (kind, call.method) == (LIST, "pop")
+        if not keeps and self._of_items(flow, (call.receiver, *operands), *_OF_ITEMS) != NOTHING:
+            return ANYTHING
         if kind in (TEXT, NUMBER) or call.method in _READING.get(kind, ()):
             return NOTHING
         return Container(call.receiver) if kind in CONTAINERS else ANYTHING
 
     def _writes(self, flow: Flow) -> bool:
-        """Whether a function that is followed may write anything; a recursive call is taken to
-        write nothing new.
-        """
+        """Whether a function that is followed, or one that it calls, may write anything."""
         if flow not in self._of_flows:
-            self._of_flows[flow] = False
-            effects = [self.of(flow, statement) for statement in flow.statements]
-            self._of_flows[flow] = bool(flow.gaps) or any(each != NOTHING for each in effects)
+            self._of_flows[flow] = any(map(self._writes_itself, self._reached(flow)))
         return self._of_flows[flow]
+
+    def _reached(self, flow: Flow) -> list[Flow]:
+        """The function and all that are followed from it; functions may call each other."""
+        found = [flow]
+        for each in found:  # which grows meanwhile
+            called = [self._followed(each, statement) for statement in each.statements]
+            found += dict.fromkeys(one for one in called if one and one not in found)
+        return found
+
+    def _writes_itself(self, flow: Flow) -> bool:
+        """Whether a function may write anything, those aside that are followed from it."""
+        own = [each for each in flow.statements if self._followed(flow, each) is None]
+        return bool(flow.gaps) or any(self.of(flow, each) != NOTHING for each in own)
+
+    def _followed(self, flow: Flow, statement: Statement) -> Flow | None:
+        """The function of the program that a call surely runs; None for any other statement."""
+        if not isinstance(statement, Call):
+            return None
+        inner = self._program.callee(flow, statement)
+        known = inner is not None and bound_arguments(inner, statement) is not None
+        return inner if known else None
 
     def _is_built_in_error(self, flow: Flow, error: str | None) -> bool:
         """Whether making the exception runs no code of the program."""
@@ -327,6 +388,18 @@ def runs_python(kind: type) -> bool:
     """Whether making an object of a class runs code written in Python."""
     makers = (getattr(kind, name, None) for name in ("__init__", "__new__"))
     return any(isinstance(each, FunctionType) for each in makers) or type(kind) is not type
+
+
+def _called_in(node: ast.expr) -> tuple[str, ...]:
+    """The special methods of items that displays, subscripts and f-strings in a node call."""
+    found: tuple[str, ...] = ()
+    for each in ast.walk(node):
+        if isinstance(each, ast.FormattedValue):
+            found += _AS_TEXT
+        by_key = isinstance(each, ast.Subscript) and not isinstance(each.slice, ast.Slice)
+        if by_key or isinstance(each, ast.Set | ast.Dict):
+            found += _LOOKED_FOR
+    return found
 
 
 def _names(operand: Operand) -> tuple[str, ...]:
