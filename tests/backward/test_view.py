@@ -81,6 +81,47 @@ def test_a_name_that_may_be_stored_from_afar_is_no_constant(how: str, tmp_path: 
     assert not viewed.resolve(viewed.flows()["f"], "LIMIT")[0]
 
 
+@pytest.mark.parametrize(
+    "again",
+    [
+        "if f:\n    async def LIMIT(): pass",
+        "try:\n    f(1)\nexcept TypeError as LIMIT:\n    pass",
+        "match [4]:\n    case [LIMIT]: pass",
+        "match [4]:\n    case [*LIMIT]: pass",
+        "match {1: 4}:\n    case {**LIMIT}: pass",
+        "from math import *",
+    ],
+)
+def test_a_name_that_another_statement_may_bind_again_is_no_constant(
+    again: str, tmp_path: Path
+) -> None:
+    viewed = program(f"def f(): pass\nLIMIT = 3\n{again}\n", tmp_path)
+    constants = viewed.constants
+    found = constants.resolve(str(tmp_path / "viewed.py"), {"LIMIT": 3}, "LIMIT")
+
+    assert found[0] is False
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("import string\nX = string.digits", True),
+        ("import sys as string\nX = string.platform", False),
+        ("import sys\nX = sys.platform", False),
+        ("import os\nclass re: sep = os.sep\nre = re()\nX = re.sep", False),
+        ("X = int('10')", True),
+        ("import os\nBASE = len(os.sep)\nX = int('10', base=BASE + 1)", False),
+        ("import os\ndef int(x): return os.sep\nX = int(1)", False),
+    ],
+)
+def test_what_a_module_makes_of_others_is_a_constant_only_if_these_are(
+    text: str, known: bool, tmp_path: Path
+) -> None:
+    viewed = program(f"{text}\ndef f(): pass\n", tmp_path)
+
+    assert viewed.resolve(viewed.flows()["f"], "X")[0] is known
+
+
 def test_the_constants_that_were_relied_on_are_told(tmp_path: Path) -> None:
     viewed = program("LIMIT = 3\ndef f():\n    return LIMIT\n", tmp_path)
 

@@ -23,6 +23,11 @@ STEADY = frozenset({"math", "cmath", "string", "operator", "re", "typing", "enum
 # Names of a module that say how it was loaded.
 _OF_LOADING = frozenset({"__name__", "__file__", "__spec__", "__package__", "__path__"})
 
+# Statements with others in them that run while the module is imported.
+_COMPOUND = ast.If | ast.Try | ast.TryStar | ast.With | ast.For | ast.While | ast.Match
+# Built-in functions whose results are constants where their arguments are.
+_MAKERS = frozenset({"frozenset", "tuple", "range", "float", "int"})
+
 
 class Constants:
     """Tells of a dotted name of a module whether it is constant, and its value."""
@@ -92,13 +97,14 @@ class Constants:
             return False
         bindings = [node for node in tree.body if name in _bound_by(node)]
         deeper = any(
-            isinstance(each, ast.Name | ast.FunctionDef | ast.ClassDef | ast.alias)
-            and _name_of(each) == name
+            _name_of(each) == name
             for node in tree.body
-            if isinstance(node, ast.If | ast.Try | ast.With | ast.For | ast.While | ast.Match)
+            if isinstance(node, _COMPOUND)
             for each in ast.walk(node)
         )
         if len(bindings) != 1 or deeper:
+            return False
+        if _last_star_import(tree) > bindings[0].lineno:  # which may bind any name anew
             return False
         match bindings[0]:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
@@ -136,13 +142,22 @@ class Constants:
             case ast.Name(id=name):
                 return self._is_fixed_by_text(file, name)
             case ast.Attribute(value=ast.Name(id=owner), attr=attribute):
-                return owner in STEADY or (
-                    attribute not in self._text.stored and self._is_fixed_by_text(file, owner)
+                if attribute in self._text.stored or not self._is_fixed_by_text(file, owner):
+                    return False
+                module = _module_called(owner, self._text.trees[file])
+                return module is None or self._is_imported(module, attribute, 0)
+            case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _MAKERS:
+                return self._is_built_in(file, name) and all(
+                    self._is_literal(file, each) for each in node.args
                 )
-            case ast.Call(func=ast.Name(id="frozenset" | "tuple" | "range" | "float" | "int")):
-                return all(self._is_literal(file, each) for each in node.args)
             case _:
                 return False
+
+    def _is_built_in(self, file: str, name: str) -> bool:
+        """Whether a name of a built-in function means that function in a module."""
+        tree = self._text.trees[file]
+        bound = any(_name_of(each) == name for each in ast.walk(tree))
+        return not bound and not _last_star_import(tree) and name not in self._text.rebound
 
     def _is_literal(self, file: str, node: ast.expr) -> bool:
         match node:
@@ -164,7 +179,7 @@ def _bound_by(node: ast.stmt) -> set[str]:
             return {name}
         case ast.Import(names=names) | ast.ImportFrom(names=names):
             return {(each.asname or each.name).partition(".")[0] for each in names}
-        case ast.If() | ast.Try() | ast.With() | ast.For() | ast.While() | ast.Match():
+        case _ if isinstance(node, _COMPOUND):
             return set()
         case _:
             return {
@@ -178,9 +193,34 @@ def _name_of(node: ast.AST) -> str:
     match node:
         case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
             return name
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return name
+        case ast.ExceptHandler(name=str() as name) | ast.MatchAs(name=str() as name):
+            return name
+        case ast.MatchStar(name=str() as name) | ast.MatchMapping(rest=str() as name):
             return name
         case ast.alias(name=name, asname=other):
             return (other or name).partition(".")[0]
         case _:
             return ""
+
+
+def _last_star_import(tree: ast.Module) -> int:
+    """The last line with a `from ... import *`; 0 where there is none."""
+    return max(
+        (
+            node.lineno
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+        ),
+        default=0,
+    )
+
+
+def _module_called(name: str, tree: ast.Module) -> str | None:
+    """The module that an `import` at the top binds to a name; None for any other name."""
+    for node in tree.body:
+        for each in node.names if isinstance(node, ast.Import) else ():
+            if (each.asname or each.name.partition(".")[0]) == name:
+                return each.name if each.asname else name
+    return None
