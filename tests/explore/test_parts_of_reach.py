@@ -153,6 +153,9 @@ def test_a_definition_that_was_replaced_is_gone_with_a_proof(written: Any) -> No
     [
         "def size(x):\n    return 1\nsize = size(3)\n",
         "def size(x):\n    return 1\ndef size(x, y=size(3)):\n    return y\n",
+        "def size(x):\n    return 1\nif __name__ == '__main__':\n    size = 2\n"
+        "X = size(3)\nsize = None\n",
+        "def size(x):\n    return 1\nclass size:\n    one = size(3)\n",
         "class A:\n    def m(self):\n        return 1\nX = A().m()\ndel A\n",
         "class A:\n    def m(self):\n        return 1\ndef use(a):\n    return a.m()\n"
         "X = use(A())\nA = None\n",

@@ -35,8 +35,10 @@ def nothing_left(place: Place, module: ModuleType) -> tuple[str, ...] | str | No
     first, last = _first_line(node), node.lineno
 
     def is_made_from_it(function: Any) -> bool:
-        code = function.__code__
-        return code.co_filename in names and first <= code.co_firstlineno <= last
+        code = getattr(function, "__code__", None)  # the name may be a class now
+        return (
+            code is not None and code.co_filename in names and first <= code.co_firstlineno <= last
+        )
 
     with contextlib.suppress(SymcreteError):
         if is_made_from_it(find_function(module, place.entry)):
@@ -86,12 +88,15 @@ def _used_at_import(tree: ast.Module, node: ast.FunctionDef | ast.AsyncFunctionD
         for each in names:
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
                 return f"{node.name} is used in line {each.lineno}, while its module is imported"
-        if names or isinstance(statement, again):
+        # What is under a condition may not have run, so that the name is still the former one.
+        if isinstance(statement, again) or (names and isinstance(statement, _REBINDINGS)):
             return ""
     return ""
 
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+# Statements that surely bind or delete the names that they store.
+_REBINDINGS = (ast.Assign, ast.AugAssign, ast.Delete)
 
 
 def _is_name(node: ast.AST, name: str) -> bool:
@@ -102,7 +107,11 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 
 def _evaluated_first(definition: ast.stmt) -> list[ast.AST]:
-    """The parts of a definition outside its body: decorators, defaults, annotations, bases."""
+    """The parts of a definition that run before it binds its name: decorators, defaults,
+    annotations, bases, and the body of a class.
+    """
+    if isinstance(definition, ast.ClassDef):
+        return list(ast.iter_child_nodes(definition))
     inside = [id(each) for each in getattr(definition, "body", ())]
     return [each for each in ast.iter_child_nodes(definition) if id(each) not in inside]
 
