@@ -242,6 +242,8 @@ def test_a_loop_as_a_method_computes_what_it_writes(tmp_path: Path) -> None:
     assert (method.reads, method.writes) == (("n", "total"), ("n", "total"))
     assert method.function("total")(4, 0) == 10
     assert method.function("n")(4, 0) == 0
+    assert repr(method.function("total")(0, 1)) == "1"
+    assert repr(method.function("total")(0, 1.0)) == "1.0"
 
 
 def many(t: tuple[int | None, int | None, int | None, int | None], u: int | None) -> None:

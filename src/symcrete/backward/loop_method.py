@@ -41,8 +41,10 @@ class LoopMethod:
 
     def _result(self, name: str) -> Callable[..., Any]:
         def result(*args: Any) -> Any:
-            if not self._last or self._last[0] != args:
-                self._last[:] = [args, self._run(*args)]
+            # `1`, `True` and `1.0` are equal, alone and in lists: their texts tell them apart.
+            key = (args, repr(args))
+            if not self._last or self._last[0] != key:
+                self._last[:] = [key, self._run(*args)]
             return self._last[1][name]
 
         result.__qualname__ = f"loop_{name}"
