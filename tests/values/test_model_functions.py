@@ -40,11 +40,14 @@ from symcrete.values.models import (
 )
 from symcrete.values.models.iteration import MODELS as PASSED_ON
 from symcrete.values.models.ordering import MODELS as ORDERED
+from symcrete.values.models.ordering import merge_model
 from symcrete.values.models.pure import applied_whole
 from symcrete.values.numbers.decimal_texts import decimal_model
+from symcrete.values.regex.matches import one_match
 from symcrete.values.rows.model_rows import Model
 from symcrete.values.text.content.strings import content_of
 from symcrete.values.text.meaning.formatting import percent
+from symcrete.values.text.meaning.numerals import to_float
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import term_of, untracked
 from symcrete.values.tracking.truth import Truth
@@ -221,6 +224,60 @@ def test_a_decimal_is_read_from_a_tracked_text() -> None:
 
     assert str(untracked(made)) == "1.50"
     assert record.events
+
+
+def test_a_decimal_that_is_read_keeps_the_sign_of_minus_zero() -> None:
+    with run() as record:
+        made = [decimal_model(tracked(str, word)[0]) for word in ("-0.0", "-1.0")]
+
+    assert [str(untracked(each)) for each in made] == ["-0.0", "-1.0"]
+    assert not record.losses
+
+
+def test_the_float_of_a_text_is_minus_zero_where_cpython_says_so() -> None:
+    for word in ("-0", "-0.0", "-.0", "+0", "0.", "-1.5"):
+        with run():
+            value, given = tracked(str, word)
+            term = to_float(content_of(value), word).term
+
+        _, model, _ = term.args
+
+        assert repr(evaluate(model, given)) == repr(float(word))
+
+
+@pytest.mark.parametrize("chosen", [heapq.nsmallest, heapq.nlargest])
+def test_a_key_that_gives_plain_floats_beside_tracked_ints_is_a_branch(chosen: Any) -> None:
+    model = {row.original: row.function for row in ORDERED if isinstance(row, Model)}[chosen]
+    with run() as record:
+        keys = {"tracked": tracked(int, 4)[0], "plain": 2.5}
+        found = model(1, list(keys), keys.get)
+
+    assert found == chosen(1, list(keys), key={"tracked": 4, "plain": 2.5}.get)
+    assert record.events
+
+
+def test_merging_by_a_key_keeps_the_terms_of_what_the_key_gives() -> None:
+    with run() as record:
+        keys = {"tracked": tracked(int, 4)[0], "plain": 2.5}
+        found = list(merge_model(["plain"], ["tracked"], key=keys.get))
+
+    assert found == ["plain", "tracked"]
+    assert record.events
+
+
+def test_where_the_search_of_a_match_began_and_had_to_end_depends_on_the_length() -> None:
+    for bounds in ((), (1,), (0, 2), (9,), (-1, -1)):
+        for other in ("", "a", "aaaaaa"):
+            ask = lambda word, bounds=bounds: _bounds_of_match(word, bounds)
+            assert agrees(lambda word, ask=ask: ask(word)[0], str, "aaa", other)
+            assert agrees(lambda word, ask=ask: ask(word)[1], str, "aaa", other)
+
+
+def _bounds_of_match(word: Any, bounds: tuple[int, ...]) -> tuple[Any, Any]:
+    pattern = re.compile("a*")
+    match = one_match("match", pattern, word, bounds) if type(word) is not str else None
+    match = match or pattern.match(word, *bounds)
+    return match.pos, match.endpos
 
 
 def test_reading_a_tracked_text_file_gives_pieces_of_the_text() -> None:

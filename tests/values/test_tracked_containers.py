@@ -138,3 +138,14 @@ def test_a_number_in_a_range_with_a_tracked_bound_is_one_condition() -> None:
 
 def test_a_range_of_plain_bounds_is_pythons_own() -> None:
     assert type(concolic_range(1, 5)) is range
+
+
+def test_sorting_by_a_key_compares_what_the_key_gives() -> None:
+    keys = {"tracked": number(4, "x"), "plain": 2.5}
+    items = list(keys)
+
+    with run() as record:
+        sorting.sort(items, keys.get, False)
+
+    assert items == ["plain", "tracked"]
+    assert record.events

@@ -71,16 +71,29 @@ def kinds_inside(values: Iterable[Any], kinds: set[type], depth: int = 0) -> Non
             kinds_inside(getattr(value, "__dict__", {}).values(), kinds, depth + 1)
 
 
+def compared_by(key: Any) -> Any:
+    """The key that makes CPython compare as rewritten code does, by this key or by the elements."""
+    if key is None:
+        return Compared
+    known = callee(key)
+    return lambda each: Compared(known(each))
+
+
 def sort(items: list[Any], key: Any, reverse: Any) -> None:
     """`items.sort(key=key, reverse=reverse)` in place, for any list."""
     lengths.fixed_kind(items)
-    known = key and callee(key)
-    if speak_for_themselves(list.__iter__(items)):
-        list.sort(items, key=known, reverse=pinned(reverse))
-    elif known is None:
-        list.sort(items, key=Compared, reverse=pinned(reverse))
+    if key is None:
+        asked: list[Any] = list(list.__iter__(items))
     else:
-        list.sort(items, key=lambda each: Compared(known(each)), reverse=pinned(reverse))
+        # The keys are what is compared, whatever the elements are.
+        known = callee(key)
+        asked = [known(each) for each in list.__iter__(items)]
+    if key is None and speak_for_themselves(asked):
+        list.sort(items, reverse=pinned(reverse))
+        return
+    # CPython asks for the key of each element once and in order.
+    keys = iter(asked) if speak_for_themselves(asked) else map(Compared, asked)
+    list.sort(items, key=lambda _: next(keys), reverse=pinned(reverse))
 
 
 def sort_method(items: list[Any], *args: Any, key: Any = None, reverse: Any = False) -> None:

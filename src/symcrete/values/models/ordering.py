@@ -107,27 +107,27 @@ def _heapify(heap: Any) -> None:
 
 
 def _some(original: Callable[..., Any]) -> Model:
-    """The model of `nlargest` or `nsmallest`: CPython's own code, whose comparisons keep the terms
-    unless a plain float or bool meets a tracked int; then they are lost.
+    """The model of `nlargest` or `nsmallest`: CPython's own code, with comparisons that keep terms
+    wherever there is a key or a plain float or bool meets a tracked int.
     """
 
     def call(count: Any, iterable: Any, key: Any = None) -> Any:
         items = elements(iterable)
-        known = key and callee(key)
-        if sorting.speak_for_themselves(items):
-            return original(pinned(count), items, known)
-        return foreign(original, pinned(count), items, known)
+        if key is None and sorting.speak_for_themselves(items):
+            return original(pinned(count), items)
+        return original(pinned(count), items, sorting.compared_by(key))
 
     return Model(original, call)
 
 
 def merge_model(*iterables: Any, key: Any = None, reverse: Any = False) -> Any:
     """`heapq.merge(...)`; iterables other than lists and tuples drop their terms."""
-    known = key and callee(key)
     if all(family_of(type(each)) in ("list", "tuple") for each in iterables):
         lists = [sequences.elements(each) for each in iterables]
-        if sorting.speak_for_themselves(lists):
-            return heapq.merge(*lists, key=known, reverse=pinned(reverse))
+        if key is None and sorting.speak_for_themselves(lists):
+            return heapq.merge(*lists, reverse=pinned(reverse))
+        return heapq.merge(*lists, key=sorting.compared_by(key), reverse=pinned(reverse))
+    known = key and callee(key)
     return foreign(heapq.merge, *iterables, key=known, reverse=pinned(reverse))
 
 

@@ -12,6 +12,7 @@ from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 from symcrete.terms import integers
+from symcrete.terms.logic import choose
 from symcrete.terms.term import Term, int_const
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values.regex.subject import Edge, Subject
@@ -47,12 +48,22 @@ class ConcolicMatch:
         return self._match.re
 
     @property
-    def pos(self) -> int:
-        return self._match.pos
+    def pos(self) -> Any:
+        """Where the search began: at the place given, but not behind the end of the text."""
+        if not self._subject.bounds:
+            return self._match.pos
+        given, length = int_const(max(0, self._subject.bounds[0])), self._subject.span.length
+        term = choose(integers.lt(given, length), given, length)
+        return concolic_int(self._match.pos, term)
 
     @property
     def endpos(self) -> Any:
-        return self._match.endpos
+        """Where the search had to end: the end of the text, unless an earlier place was given."""
+        length = self._subject.span.length
+        if len(self._subject.bounds) > 1:
+            given = int_const(max(0, self._subject.bounds[1]))
+            length = choose(integers.lt(given, length), given, length)
+        return concolic_int(self._match.endpos, length)
 
     @property
     def regs(self) -> Any:
