@@ -6,6 +6,7 @@ import itertools
 from typing import Any
 
 import pytest
+from tests.values.running import run, tracked
 
 from symcrete.terms.term import Sort, var
 from symcrete.values.tracking.carrying import MOST_OBJECTS, carries
@@ -92,6 +93,23 @@ def test_only_code_that_is_not_followed_drops_terms(monkeypatch: pytest.MonkeyPa
 
     assert not drops_terms(Own, "__mul__")
     assert not drops_terms(int, "__mul__")
+
+
+def test_a_power_with_an_operand_of_code_that_is_not_followed_notes_what_is_lost() -> None:
+    class Own:
+        def __rpow__(self, other: Any) -> bool:
+            return bool(int(other) > 1)
+
+        __pow__ = __rpow__
+
+    with run() as record:
+        results = [tracked(float, 2.5)[0] ** Own(), Own() ** tracked(float, 2.5)[0]]
+        decided = tracked(int, 2)[0] ** Own()
+
+    assert results == [True, True]
+    assert decided
+    assert record.losses
+    assert record.events
 
 
 def test_an_error_may_be_caught_inside_a_try_only() -> None:

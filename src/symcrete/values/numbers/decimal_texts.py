@@ -40,6 +40,9 @@ def decimal_of(value: Any) -> Any:
             digit = integers.sub(term, int_const(ord("0")))
             total = integers.add(integers.scale(total, 10), digit)
     if whole.startswith("-"):
+        # "-0" keeps its sign, which no integer has; with this layout it is one value.
+        if record.implicit("minus zero", integers.eq(total, int_const(0)), number == 0):
+            return Decimal(plain)
         total = integers.neg(total)
     return concolic_decimal(concolic_int(number, total), len(fraction))
 

@@ -331,14 +331,18 @@ def _pow(self: Any, other: Any, modulus: Any = None) -> Any:
     if modulus is not None:
         return modular_power(self, other, modulus)
     right = number_term(other)
-    return NotImplemented if right is None else _power(self, other, self.term, right)
+    if right is None:
+        return _with_stranger(self, other, "pow", reflected=False)
+    return _power(self, other, self.term, right)
 
 
 def _rpow(self: Any, other: Any, modulus: Any = None) -> Any:
     if modulus is not None:
         return modular_power(other, self, modulus)
     left = number_term(other)
-    return NotImplemented if left is None else _power(other, self, left, self.term)
+    if left is None:
+        return _with_stranger(self, other, "pow", reflected=True)
+    return _power(other, self, left, self.term)
 
 
 def modular_power(base: Any, exponent: Any, modulus: Any) -> Any:

@@ -242,10 +242,11 @@ class _Decimal:
             total = integers.add(integers.scale(total, 10), digit)
             if index:
                 without = integers.add(integers.scale(without, 10), digit)
-        total = choose(signed, choose(negative, integers.neg(without), without), total)
+        whole = floats.to_float(choose(signed, without, total))
         places = 0 if point is None else len(codes) - 1 - point
-        whole = floats.to_float(total)
-        return floats.div(whole, const(10.0**places)) if places else whole
+        value = floats.div(whole, const(10.0**places)) if places else whole
+        # The float is negated, not the integer: "-0" is -0.0.
+        return choose(negative, floats.neg(value), value)
 
     def _is_point(self, code: Term) -> Term:
         return integers.eq(code, int_const(_POINT))
