@@ -67,6 +67,14 @@ READ = {
         "k.one",
     ),
     "sent": ("def f():\n    got = yield 1", "yield"),
+    "thrown into what waits": (
+        "async def f(lock):\n    async with lock:\n        yield 1",
+        "yield",
+    ),
+    "table passed to a name that is rebound": (
+        "T = {}\ndef g(t): return len(t)\ndef h(t): t['a'] = 1\nif h: g = h\ndef f(): return g(T)",
+        "T",
+    ),
     "thrown": (
         "def f():\n    try:\n        yield 1\n    except ValueError:\n        pass",
         "yield",

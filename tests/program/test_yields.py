@@ -23,6 +23,10 @@ from symcrete.program.source.yields import NOTHING, Yields, yields_of
             Yields(is_guarded=True, catches=("Exception",)),
         ),
         ("    with lock:\n        yield 1\n", Yields(is_guarded=True)),
+        (
+            "    try:\n        yield 1\n    except* KeyError: pass\n",
+            Yields(is_guarded=True),
+        ),
         ("    def inner():\n        got = yield 1\n    yield inner\n", Yields()),
     ],
 )

@@ -41,6 +41,10 @@ def yields_of(file: str, line: int, name: str) -> Yields:
     return NOTHING
 
 
+# Statements that may catch what is thrown into a generator.
+_GUARDS = (ast.Try, ast.TryStar, ast.With, ast.AsyncWith)
+
+
 def _looked_at(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Yields:
     sent, guarded = False, False
     names: list[str] = []
@@ -54,7 +58,7 @@ def _looked_at(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Yields:
             case ast.AnnAssign(target=ast.Name(id=name)):
                 names.append(name)
         for each in above:
-            guarded = guarded or isinstance(each, ast.Try | ast.With | ast.AsyncWith)
+            guarded = guarded or isinstance(each, _GUARDS)
             for handler in each.handlers if isinstance(each, ast.Try) else ():
                 caught |= dict.fromkeys(_names(handler.type))
     returns = ast.unparse(function.returns) if function.returns is not None else ""

@@ -442,7 +442,10 @@ class Collector:
             self._number(node, "thrown", "what is thrown into it", "", "yield")
 
     def _may_catch(self, node: ast.AST, around: ast.AST) -> bool:
-        return isinstance(around, ast.Try | ast.With) or type(around).__name__ == "TryStar"
+        return (
+            isinstance(around, ast.Try | ast.With | ast.AsyncWith)
+            or type(around).__name__ == "TryStar"
+        )
 
     def _mark_defaults(self, function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         args = function.args

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import symtable
+from collections import Counter
 from collections.abc import Iterator
 from importlib.util import decode_source
 
@@ -130,12 +131,31 @@ class Scopes:
 
 
 def _plain_functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """Functions of a module that are defined once and not decorated, by name."""
-    named = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-    names = [node.name for node in named]
+    """Functions of a module that are not decorated and whose names nothing else binds, by name."""
+    bound = Counter(_bound_names(tree))
     return {
-        node.name: node for node in named if names.count(node.name) == 1 and not node.decorator_list
+        node.name: node
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and bound[node.name] == 1 and not node.decorator_list
     }
+
+
+def _bound_names(tree: ast.Module) -> Iterator[str]:
+    """Each name that is bound anywhere, as often as it is; names of methods are not."""
+    methods = {
+        part for each in ast.walk(tree) if isinstance(each, ast.ClassDef) for part in each.body
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                if node not in methods:
+                    yield name
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.alias(name=name, asname=other):
+                yield other or name
 
 
 def _all(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
