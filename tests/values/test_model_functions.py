@@ -162,6 +162,28 @@ def test_json_of_a_tracked_text_is_read_by_branches_and_loses_nothing() -> None:
     assert not record.losses
 
 
+@pytest.mark.parametrize("document", ['"ab', '["a", "b\\\\'])
+def test_a_string_of_json_without_its_end_is_told_by_its_opening_quote(document: str) -> None:
+    with pytest.raises(json.JSONDecodeError) as expected:
+        json.loads(document)
+
+    with run(), pytest.raises(json.JSONDecodeError) as found:
+        json_text.loads_model(tracked(str, document)[0])
+
+    assert found.value.pos == expected.value.pos
+    assert found.value.msg == expected.value.msg
+
+
+def test_texts_are_not_summed() -> None:
+    with run(), pytest.raises(TypeError):
+        number_functions.sum_model([tracked(str, "a")[0]], "")
+
+
+def test_an_int_is_rounded_to_a_number_of_places_that_is_a_bool() -> None:
+    for other in NUMBERS:
+        assert agrees(lambda x: round(x, True), int, 14, other)
+
+
 def test_a_tracked_value_written_as_json_is_a_text_with_terms() -> None:
     with run() as record:
         number, given = tracked(int, 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from symcrete.values.text.meaning import (
     lines_and_tabs,
     numerals,
 )
-from symcrete.values.text.methods import calling, making, questions
+from symcrete.values.text.methods import bytearrays, calling, making, questions
 from symcrete.values.text.methods.method_table import OF_BYTES, OF_STR
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import untracked
@@ -181,3 +182,31 @@ class _Shout(str):
 )
 def test_the_method_of_a_derived_class_is_not_called_in_place_of_the_one_of_str(call: Any) -> None:
     assert agrees(call, str, "a", "b")
+
+
+def test_a_field_of_any_name_is_put_into_a_tracked_text() -> None:
+    with run():
+        made = making.format_(tracked(str, "{template}")[0], template=1)
+
+    assert untracked(made) == "1"
+
+
+def test_only_names_are_looked_up_by_format_map() -> None:
+    with run():
+        made = making.format_map(tracked(str, "{a}")[0], {1: 2, "a": 3})
+        with pytest.raises(ValueError, match="positional"):
+            making.format_map(tracked(str, "{}")[0], {})
+
+    assert untracked(made) == "3"
+
+
+def test_a_bytearray_takes_numbers_out_and_the_bytes_of_arrays_in() -> None:
+    with run():
+        made, _ = tracked(bytearray, bytearray(b"xy"))
+        same = made
+        with pytest.raises(TypeError):
+            made.remove(b"x")
+        made += array.array("H", [1])
+
+    assert same is made
+    assert bytearrays.plain_bytes_of(made) == b"xy" + array.array("H", [1]).tobytes()

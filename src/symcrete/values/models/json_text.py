@@ -62,8 +62,9 @@ class _Decoder:
 
     # -- decisions
 
-    def fail(self, message: str) -> json.JSONDecodeError:
-        return json.JSONDecodeError(message, self.plain, self.at)
+    def fail(self, message: str, at: int | None = None) -> json.JSONDecodeError:
+        """The error with this message about the place `at`, or about where reading has come to."""
+        return json.JSONDecodeError(message, self.plain, self.at if at is None else at)
 
     def _placed(self, what: str) -> str:
         """The name of a decision: with the part it is in for one about structure, alone for one
@@ -212,9 +213,10 @@ class _Decoder:
         """Read a string whose opening quote is read already, up to its closing quote."""
         characters: list[str] = []
         terms: list[Term] = []
+        opening = self.at - 1
         while True:
             if not self.more("closing quote"):
-                raise self.fail("Unterminated string starting at")
+                raise self.fail("Unterminated string starting at", opening)
             if self.taken('"', "closing "):
                 return text("".join(characters), Fixed(STR, tuple(terms)))
             if self.decide("plain character", _is_plain, lambda char: char >= " " and char != "\\"):
@@ -224,13 +226,14 @@ class _Decoder:
                 continue
             if not self.taken("\\"):
                 raise self.fail("Invalid control character at")
-            meant = self.escaped()
+            meant = self.escaped(opening)
             characters.append(meant)
             terms += [int_const(ord(char)) for char in meant]
 
-    def escaped(self) -> str:
+    def escaped(self, opening: int) -> str:
+        """The character that an escape stands for, in the string with this opening quote."""
         if not self.more("escape"):
-            raise self.fail("Unterminated string starting at")
+            raise self.fail("Unterminated string starting at", opening)
         if self.taken("u", "escape "):
             return self.code_point()
         for mark, meant in _ESCAPES.items():

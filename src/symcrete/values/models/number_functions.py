@@ -175,6 +175,7 @@ def sum_model(iterable: Any, /, start: Any = 0) -> Any:
     items = elements(iterable)
     if not any(tracked(each) for each in items) and not tracked(start):
         return sum(items, start)
+    sum((), untracked(start))  # raises for texts, which are to be joined
     if any(type(each) in (float, ConcolicFloat) for each in (start, *items)):
         ordered(iterable)
         return _float_sum(items, start)

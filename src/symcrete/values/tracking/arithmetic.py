@@ -421,7 +421,10 @@ def to_int(
 
 def _rounded_int(self: ConcolicInt, digits: Any = None) -> Any:
     places = pinned(digits)
-    if places is None or (type(places) is int and places >= 0):
+    if places is None:
+        return self
+    places = operator.index(places)
+    if places >= 0:
         return self
     value = int.__round__(untracked(self), places)
     if -places > MOST_ROUNDED:

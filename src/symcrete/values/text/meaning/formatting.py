@@ -385,7 +385,7 @@ def _percent_bytes(template: bytes, values: Any) -> Any:
 # -- str.format
 
 
-def format_method(template: Any, *args: Any, **kwargs: Any) -> Any:
+def format_method(template: Any, /, *args: Any, **kwargs: Any) -> Any:
     """`template.format(...)` where something in it is tracked."""
     pattern = pinned_text(template)
     try:

@@ -6,6 +6,7 @@ length first.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -83,6 +84,7 @@ class ConcolicByteArray(bytearray):
         return one(BYTES, code, term)
 
     def remove(self, value: Any, /) -> None:
+        operator.index(untracked(value))  # raises for bytes, which `find` takes
         place = as_bytes(self).find(value)  # pinned, since what is left depends on the place
         at = pinned(place)
         if at < 0:
@@ -128,7 +130,10 @@ class ConcolicByteArray(bytearray):
 
     def __iadd__(self, other: Any) -> Any:  # type: ignore[misc]
         if not isinstance(other, bytes | bytearray | memoryview):
-            return NotImplemented
+            try:
+                other = memoryview(other).tobytes()  # of an array, say
+            except TypeError:
+                return NotImplemented
         self.extend(other)
         return self
 

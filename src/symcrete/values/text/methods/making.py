@@ -229,7 +229,12 @@ def format_(self: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 def format_map(self: Any, mapping: Any, /) -> Any:
     if type(mapping) is dict:
-        return format_method(self, **mapping)
+        named = {key: value for key, value in mapping.items() if isinstance(key, str)}
+        try:
+            return format_method(self, **named)
+        except IndexError:
+            # A field without a name is another error here than for `format`: CPython raises it.
+            return pinned_text(self).format_map(mapping)
     return pinned_text(self).format_map(mapping)
 
 
