@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import collections
+import datetime
+import decimal
 import enum
+import random
 import sys
 import types
 from dataclasses import dataclass
@@ -45,6 +49,38 @@ class Counter:
         return self.count
 
 
+class Names(set[str]):
+    pass
+
+
+class Row(list[int]):
+    name = ""
+
+
+class Queue(collections.deque[int]):
+    pass
+
+
+class Day(datetime.datetime):
+    pass
+
+
+class Price(decimal.Decimal):
+    pass
+
+
+class Hidden:
+    __slots__ = ("__value",)
+
+    def __init__(self, value: int) -> None:
+        self.__value = value
+
+
+def named(value: Any, name: str) -> Any:
+    value.name = name
+    return value
+
+
 def told(one: Any, other: Any, *args: Any) -> list[str]:
     """In what two functions differ on an input; nothing if they are the same."""
     first, second = both(one, other, args, {})
@@ -66,6 +102,12 @@ def told(one: Any, other: Any, *args: Any) -> list[str]:
         (Colour.RED, Colour.RED),
         (None, None),
         (range(3), range(3)),
+        (Names("a"), Names("a")),
+        (named(Row([1]), "a"), named(Row([1]), "a")),
+        (Queue([1]), Queue([1])),
+        (Day(2024, 1, 1, 2), Day(2024, 1, 1, 2)),
+        (Price("nan"), Price("nan")),
+        (Hidden(1), Hidden(1)),
         (int, int),
     ],
 )
@@ -88,6 +130,17 @@ def test_values_that_nobody_can_tell_apart_are_alike(one: object, other: object)
         (Colour.RED, Colour.GREEN),
         (None, 0),
         (range(3), range(4)),
+        (Names("a"), Names("b")),
+        (Names("a"), Names()),
+        (Row([1]), Row([2])),
+        (named(Row([1]), "a"), named(Row([1]), "b")),
+        (named(Row([1]), "a"), Row([1])),
+        (named(ValueError("a"), "a"), named(ValueError("a"), "b")),
+        (Queue([1]), Queue([2])),
+        (Day(2024, 1, 1, 2), Day(2024, 1, 1, 3)),
+        (Price("1"), Price("2")),
+        (Price("1"), Price("nan")),
+        (Hidden(1), Hidden(2)),
     ],
 )
 def test_values_of_another_class_or_with_other_parts_are_not_alike(
@@ -103,6 +156,8 @@ def test_values_of_which_nothing_tells_are_not_guessed_about() -> None:
     for one, other in [(lambda: 1, lambda: 1), (object(), object()), (circle, [circle])]:
         with pytest.raises(Incomparable):
             alike(one, other)
+    with pytest.raises(Incomparable):
+        alike(random.Random(1), random.Random(2))
     assert told(lambda: object(), lambda: object()) == ["incomparable"]
     assert told(lambda: iter(int, 1) and (n for n in iter(int, 1)), lambda: 1) == ["incomparable"]
 

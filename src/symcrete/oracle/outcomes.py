@@ -200,6 +200,8 @@ def _made_of(module: Any, value: Any, versions: Any, known: list[tuple[Any, Any]
         twin = getattr(twin, part)
     if isinstance(value, enum.Enum):
         return twin[value.name]
+    if _keeps_more_than_attributes(type(value)):
+        raise Incomparable(f"an argument of class {type(value).__qualname__}")
     made = twin.__new__(twin)
     known.append((value, made))
     for name, part in (attributes(value) or {}).items():
@@ -307,6 +309,19 @@ def alike(one: Any, other: Any, given: Any = (), depth: int = 0) -> Any:
             return False
     if isinstance(one, enum.Enum):
         return one.name == other.name
+    if isinstance(one, type):
+        return same_class(one, other)
+    if isinstance(one, _WITH_CONTENT):
+        return _same_content(one, other, given, depth) and _same_additions(one, other, given, depth)
+    return _same_object(one, other, given, depth)
+
+
+# Values whose content is compared here, also where a class of the program is derived from them.
+_WITH_CONTENT = (str, bytes, bytearray, int, float, complex, list, tuple, dict, BaseException)
+
+
+def _same_content(one: Any, other: Any, given: Any, depth: int) -> Any:
+    """Whether two texts, numbers, containers or exceptions have the same content."""
     if isinstance(one, str | bytes | bytearray):
         return one == other
     if isinstance(one, int | float | complex):
@@ -317,11 +332,19 @@ def alike(one: Any, other: Any, given: Any = (), depth: int = 0) -> Any:
         return one.keys() == other.keys() and _all_alike(
             one.values(), [other[key] for key in one], given, depth
         )
-    if isinstance(one, BaseException):
-        return alike(one.args, other.args, given, depth + 1)
-    if isinstance(one, type):
-        return same_class(one, other)
-    return _same_object(one, other, given, depth)
+    return alike(one.args, other.args, given, depth + 1)
+
+
+def _same_additions(one: Any, other: Any, given: Any, depth: int) -> Any:
+    """Whether the program gave two values the same attributes, besides their content: an object of
+    `class Row(list)` may have a name. A built-in class has none; of an exception, any has some.
+    """
+    kind = type(one)
+    if kind.__module__ == "builtins" and not isinstance(one, BaseException):
+        return True
+    if not same_class(kind, type(other)):
+        return True
+    return alike(attributes(one) or {}, attributes(other) or {}, given, depth + 1)
 
 
 def same_class(one: type, other: type) -> bool:
@@ -344,21 +367,58 @@ def _same_object(one: Any, other: Any, given: Any, depth: int) -> Any:
         raise Incomparable(f"results of class {type(one).__qualname__}")
     parts, theirs = attributes(one), attributes(other)
     if parts is not None and theirs is not None:
+        if _keeps_more_than_attributes(type(one)) and not _same_inherited(one, other):
+            return False
         return alike(parts, theirs, given, depth + 1)
     if type(one).__eq__ is object.__eq__:  # type: ignore[comparison-overlap]
         raise Incomparable(f"results of class {type(one).__qualname__}")
     return one == other or (one != one and other != other)
 
 
+def _keeps_more_than_attributes(kind: type) -> bool:
+    """Whether objects of a class have content that is no attribute: they take more room than their
+    attributes do, as those of `class Names(set)`.
+    """
+    # An offset of 0 means that there is none; a negative one, that it is outside of the object.
+    pointers = (kind.__dictoffset__ > 0) + (kind.__weakrefoffset__ > 0) + len(_slots(kind))
+    # An object without anything has two pointers' room: the count of references, and its class.
+    size = object.__basicsize__ // 2 * (2 + pointers)
+    return kind.__itemsize__ > 0 or kind.__basicsize__ > size
+
+
+def _same_inherited(one: Any, other: Any) -> Any:
+    """Whether the content that two objects inherit is equal for the class they have it from, which
+    is not written in Python. Raises Incomparable if that class compares nothing but identities.
+    """
+    for base in type(one).__mro__:
+        equal = vars(base).get("__eq__")
+        if base is not object and isinstance(equal, types.WrapperDescriptorType):
+            if not isinstance(other, base):
+                return False
+            return equal(one, other) is True or not (equal(one, one) or equal(other, other))
+    raise Incomparable(f"results of class {type(one).__qualname__}")
+
+
 def attributes(value: Any) -> dict[str, Any] | None:
     """The attributes of an object of a Python class, by name; None for an object without any."""
     found: dict[str, Any] | None = None
-    for cls in type(value).__mro__:
-        slots = cls.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            found = found or {}
-            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
-                found[name] = getattr(value, name)
+    for name in _slots(type(value)):
+        found = found or {}
+        if hasattr(value, name):
+            found[name] = getattr(value, name)
     if hasattr(value, "__dict__"):
         found = {**(found or {}), **value.__dict__}
+    return found
+
+
+def _slots(kind: type) -> list[str]:
+    """The names of the slots of a class and those it inherits from, as they are stored."""
+    found: list[str] = []
+    for cls in kind.__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name in ("__dict__", "__weakref__"):
+                continue
+            private = name.startswith("__") and not name.endswith("__")
+            found.append(f"_{cls.__name__.lstrip('_')}{name}" if private else name)
     return found
