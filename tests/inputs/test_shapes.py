@@ -22,7 +22,7 @@ import pytest
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.infer.something import Named
-from symcrete.inputs.infer.telling import Telling
+from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.inputs.shapes.annotations import Reader, shape_of
 from symcrete.inputs.shapes.shape import ConstantShape, FloatShape, write
@@ -268,11 +268,31 @@ def test_where_any_class_may_be_given_those_are_tried_that_the_program_asks_for(
 
 
 def test_a_class_that_is_named_is_tried_with_those_derived_from_it() -> None:
-    assert classes_for(Color | Right) == [Color, Right]
-    assert classes_for(Color | Any) == []
-    assert bool in classes_for(int)
+    assert classes_for(Color | Right, NOTHING) == [Color, Right]
+    assert classes_for(Color | Any, NOTHING) == []
+    assert bool in classes_for(int, NOTHING)
     assert shape_of(type[Color], "x") == ConstantShape(Color)
     assert any_classes(Telling(kinds=(bytes,)))[0] is bytes
+
+
+def test_a_class_derived_further_is_tried_if_asked_for_and_others_are_left_open() -> None:
+    reader = Reader({}, Telling(kinds=(FileNotFoundError, str)))
+
+    shape = reader.shape(type[Exception], "f.kind")
+
+    assert ConstantShape(FileNotFoundError) in shape.choices  # type: ignore[attr-defined]
+    assert ConstantShape(str) not in shape.choices  # type: ignore[attr-defined]
+    assert reader.open == {"f.kind may be any class derived from Exception": None}
+
+
+def test_a_class_that_none_can_be_derived_from_leaves_nothing_open() -> None:
+    reader = Reader({}, NOTHING)
+
+    assert reader.shape(type[bool] | type[Color], "f.kind").choices == (  # type: ignore[attr-defined]
+        ConstantShape(bool),
+        ConstantShape(Color),
+    )
+    assert reader.open == {}
 
 
 def test_an_object_that_a_module_has_a_name_for_is_written_by_it() -> None:

@@ -21,6 +21,7 @@ from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE
 
 # classes that the program asks for, tried where any class may be given; chosen, not measured
 MOST_CLASSES = 12
+_MAY_BE_A_BASE = 1 << 10  # Py_TPFLAGS_BASETYPE of CPython
 _ABC = collections.abc
 _NUMBERS = (int, float, bool, numbers.Integral, numbers.Rational, numbers.Real)
 _SEQUENCES = (list, tuple, str, bytes, range)
@@ -59,18 +60,30 @@ def _is_enum_of(asked: Any, kind: type) -> bool:
     return is_enum and issubclass(asked, kind) and len(asked) > 0
 
 
-def classes_for(of: Any) -> list[type]:
-    """The classes that `type[of]` is tried with: `of` and those derived directly from it that can
-    be imported; empty where `of` names no class.
+def classes_for(of: Any, told: Telling) -> list[type]:
+    """The classes that `type[of]` is tried with, as far as they can be imported: `of`, those that
+    are derived directly from it, and those derived further that the program asks for; empty where
+    `of` names no class.
     """
     if typing.get_origin(of) in (typing.Union, types.UnionType):
-        parts = [classes_for(part) for part in typing.get_args(of)]
+        parts = [classes_for(part, told) for part in typing.get_args(of)]
         return list(dict.fromkeys(itertools.chain(*parts))) if all(parts) else []
     of = typing.get_origin(of) or of
     if not isinstance(of, type) or of in (object, type, Any):
         return []
-    derived: list[type] = of.__subclasses__()
-    return [of, *[kind for kind in derived if is_importable(kind)]]
+    derived: list[type] = type.__subclasses__(of)
+    asked = [kind for kind in told.kinds if of in kind.__mro__]
+    others = [kind for kind in (*derived, *asked) if is_importable(kind)]
+    return list(dict.fromkeys([of, *others]))
+
+
+def may_be_derived_from(kind: type) -> bool:
+    """Whether there may be classes derived from a class: not from `bool`, an enum with members, or
+    a class that is declared to be final.
+    """
+    if issubclass(kind, enum.Enum) and len(kind) > 0:
+        return False
+    return bool(kind.__flags__ & _MAY_BE_A_BASE) and not vars(kind).get("__final__", False)
 
 
 def any_classes(told: Telling) -> list[type]:

@@ -23,7 +23,7 @@ from typing import Any
 
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
-from symcrete.inputs.draw.text import MOST_MINED_LETTERS, ByteArrayShape, BytesShape, StrShape
+from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
 from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.infer.typing_only import typing_only
@@ -47,7 +47,13 @@ from symcrete.inputs.shapes.shape import (
     TupleShape,
     one_of,
 )
-from symcrete.inputs.subtypes import any_classes, classes_for, collections_for, subtypes_of
+from symcrete.inputs.subtypes import (
+    any_classes,
+    classes_for,
+    collections_for,
+    may_be_derived_from,
+    subtypes_of,
+)
 
 MOST_OWN_CLASSES = 3  # of the program, tried where anything may be given; chosen, not measured
 MOST_RAISED = 3  # classes of exceptions that a callable is tried with; chosen, not measured
@@ -283,7 +289,9 @@ class Reader:
             of = self._meant(of, where)
         if isinstance(of, typing.TypeVar):
             of = self._variables.get(of, of.__bound__ or Any)
-        kinds = classes_for(of)
+        kinds = classes_for(of, self.told)
+        if any(may_be_derived_from(kind) for kind in kinds):
+            self.leave_open(f"{where} may be any class derived from {type_name(of)}")
         if not kinds:
             self.leave_open(f"{where} may be any class")
             kinds = any_classes(self.told)
@@ -403,10 +411,7 @@ class Reader:
         if kind in _CONVERTED:
             self.leave_open(f"{where} may be of any type that can be converted")
             return self.choice(_CONVERTED[kind], where)
-        maker = _MAKERS.get(kind)
-        if maker is None:
-            return None
-        return SampledShape(maker, slice(None) if kind is slice else kind())
+        return SampledShape(_slice, slice(None)) if kind is slice else None
 
     def _bare(self, kind: Any, where: str) -> Shape:
         """The shape of a container whose elements may be anything: all of one kind, or a
@@ -464,21 +469,13 @@ def _hashable(value: Any) -> bool:
     return True
 
 
-# How values are drawn that are an input as a whole, such as slices; chosen, not measured.
-MOST_DRAWN_LETTERS = 8  # a text has fewer characters than this
+# How slices are drawn, which are an input as a whole; chosen, not measured.
 LARGEST_SHORT_BOUND = 3  # a short bound of a slice is within this of zero, either way
 LARGEST_LONG_BOUND = 12  # a long bound of a slice is between zero and this
 
 
-def _text(pool: Pool, random: Random) -> str:
-    if pool.texts and random.random() < 0.5:
-        return random.choice(pool.texts)
-    letters = "aAzZ09 _-.,:/\n" + "".join(pool.texts)[:MOST_MINED_LETTERS]
-    return "".join(random.choice(letters) for _ in range(random.randrange(MOST_DRAWN_LETTERS)))
-
-
-def _bytes(pool: Pool, random: Random) -> bytes:
-    return _text(pool, random).encode("utf-8", "replace")
+def _slice(pool: Pool, random: Random) -> slice:
+    return slice(_bound(pool, random), _bound(pool, random), _bound(pool, random))
 
 
 def _bound(pool: Pool, random: Random) -> int | None:
@@ -486,13 +483,3 @@ def _bound(pool: Pool, random: Random) -> int | None:
     short = random.randint(-LARGEST_SHORT_BOUND, LARGEST_SHORT_BOUND)
     long = random.randint(0, LARGEST_LONG_BOUND)
     return random.choice((None, None, short, long, known))
-
-
-_MAKERS: dict[Any, Callable[..., Any]] = {
-    str: _text,
-    bytes: _bytes,
-    bytearray: lambda pool, random: bytearray(_bytes(pool, random)),
-    slice: lambda pool, random: slice(
-        _bound(pool, random), _bound(pool, random), _bound(pool, random)
-    ),
-}
