@@ -39,6 +39,10 @@ PROGRAM = '''
         """post: __return__ > __old__.x"""
         return x
 
+    def first(*numbers: int) -> int:
+        """post: __return__ > 0"""
+        return numbers[0]
+
     class Account:
         """An account.
 
@@ -88,6 +92,7 @@ def test_a_block_has_a_condition_in_each_line(file: Path) -> None:
 def test_what_cannot_be_asked_is_said(file: Path) -> None:
     assert "__old__" in documented(target(file, "old")).not_asked
     assert checked(file, "old").verdict == "undecided"
+    assert "as it takes *numbers" in documented(target(file, "first")).not_asked
 
 
 def test_a_broken_promise_is_solved_for(file: Path) -> None:

@@ -79,8 +79,11 @@ def documented(target: Target) -> Documented:
     if not found:
         return Documented()
     decorators = [ast.unparse(each) for each in node.decorator_list]
-    if any(each not in _PLAIN_DECORATORS for each in decorators) or node.args.vararg:
+    if any(each not in _PLAIN_DECORATORS for each in decorators):
         return Documented(not_asked="its documented conditions are not asked, as it is decorated")
+    if node.args.vararg:
+        taken = f"*{node.args.vararg.arg}"
+        return Documented(not_asked=f"its documented conditions are not asked, as it takes {taken}")
     if any(_OLD in each.text for each in found):
         return Documented(not_asked=f"documented conditions with {_OLD} are not asked")
     before = [each for each in own if each.kind == "pre"]

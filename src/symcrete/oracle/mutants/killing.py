@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from symcrete.clock import Clock, wall
 from symcrete.errors import SymcreteError
 from symcrete.explore.findings import FoundInput, Mutants, TargetReport
 from symcrete.explore.options import Options
@@ -101,7 +100,6 @@ class _Hunt:
     folder: Path
     on_protection: Callable[[list[str]], None]
     mutants: dict[int, Mutant]
-    clock: Clock
     killed: set[int] = field(default_factory=set)  # numbers of faults that some input shows
     equal: list[str] = field(default_factory=list)  # faults proved to make no difference
     left: dict[int, str] = field(default_factory=dict)  # by number: why it is not decided
@@ -244,7 +242,6 @@ def against_mutants(
     options: Options,
     *,
     on_protection: Callable[[list[str]], None] = lambda lines: None,
-    clock: Clock = wall,
 ) -> TargetReport:
     """The report with inputs for the faults that those it has do not show, and what became of
     every fault.
@@ -256,7 +253,7 @@ def against_mutants(
     with tempfile.TemporaryDirectory(prefix="symcrete-mutants-") as name:
         folder = Path(name).resolve()
         numbered = {each.number: each for each in mutants}
-        hunt = _Hunt(target, options, folder, on_protection, numbered, clock)
+        hunt = _Hunt(target, options, folder, on_protection, numbered)
         try:
             hunt.try_known(report.inputs)
             hunt.try_varied(report.inputs)

@@ -63,7 +63,6 @@ _SIGNS: dict[type[ast.AST], str] = {
     ast.And: "and",
     ast.Or: "or",
 }
-_NO_FAULTS = (ast.arguments, ast.pattern, ast.JoinedStr, ast.Slice, ast.AnnAssign)
 _SHORT = ast.Assign | ast.AugAssign | ast.Return | ast.Expr  # statements of one line
 MOST_OF_A_FAULT = 50  # characters of source in the words for a mutant
 
