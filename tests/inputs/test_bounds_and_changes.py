@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from symcrete.inputs.draw.mutation import mutated
+from symcrete.inputs.draw.mutation import LONGEST_MUTATED, mutated
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape, spread
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.callables import CallableShape, answering, raising
+from symcrete.inputs.shapes.containers import FEW_BELOW, draw_length
 from symcrete.inputs.shapes.shape import (
     BoolShape,
     ChoiceShape,
@@ -99,6 +100,26 @@ def test_bounds_of_a_float_may_be_open() -> None:
     assert (found.low, found.low_open, found.high, found.high_open) == (0.5, True, 2.0, False)
 
 
+@pytest.mark.parametrize(
+    ("metadata", "expected"),
+    [
+        ((Gt(5), Ge(0)), FloatShape(low=5.0, low_open=True)),
+        ((Ge(5), Gt(5)), FloatShape(low=5.0, low_open=True)),
+        ((Gt(5), Ge(5)), FloatShape(low=5.0, low_open=True)),
+        ((Le(1), Lt(7)), FloatShape(high=1.0)),
+        ((Lt(1), Le(1)), FloatShape(high=1.0, high_open=True)),
+        ((Multiple(0.5), Multiple(0.75)), FloatShape(multiple=1.5)),
+        ((Multiple(0.5), Multiple(0)), FloatShape(multiple=0.5)),
+    ],
+)
+def test_of_several_bounds_of_a_float_all_hold(metadata: Any, expected: FloatShape) -> None:
+    assert bounded(FloatShape(), metadata) == expected
+
+
+def test_of_several_lengths_all_hold() -> None:
+    assert bounded(StrShape(), (Len(2, 5), Len(1, 9))) == StrShape(2, 5)
+
+
 def test_every_choice_is_bounded_and_a_constant_is_as_it_is() -> None:
     found = bounded(ChoiceShape((NUMBER, ConstantShape(None))), (Gt(3),))
 
@@ -145,6 +166,20 @@ def test_a_mutation_changes_a_copy_and_keeps_it_a_valid_input() -> None:
         assert each[length_name("s")] == len(codes)
         assert all(0 <= code < 0x110000 for code in codes)
         assert (type(each["n"]), type(each["f"]), type(each["b"])) == (int, float, bool)
+
+
+def test_a_text_that_is_too_long_to_be_changed_is_no_list_of_numbers() -> None:
+    given = given_text("a" * (LONGEST_MUTATED + 1), n=5)
+
+    seen = [mutated(given, POOL, Random(seed)) for seed in range(20)]
+
+    assert all(codes_of(each, "s") == codes_of(given, "s") for each in seen)
+
+
+def test_lengths_far_inside_are_within_their_bounds() -> None:
+    drawn = {draw_length(POOL, Random(seed), 0, 1, depth=FEW_BELOW) for seed in range(50)}
+
+    assert drawn == {0, 1}
 
 
 def test_mutations_put_in_what_the_program_mentions() -> None:

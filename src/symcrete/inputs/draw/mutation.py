@@ -30,7 +30,7 @@ def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
         name for name in texts_in(changed) if 0 <= changed[length_name(name)] <= LONGEST_MUTATED
     ]
     for _ in range(random.choice(CHANGES_AT_ONCE)):
-        numbers = _numbers(changed, texts)
+        numbers = _numbers(changed)
         if texts and (not numbers or random.random() < TEXT_CHANGED):
             _change_text(random.choice(texts), changed, pool, random)
         elif numbers:
@@ -43,8 +43,9 @@ def mutated(given: Assignment, pool: Pool, random: Random) -> Assignment:
     return changed
 
 
-def _numbers(given: Assignment, texts: list[str]) -> list[str]:
-    """The names of the numbers that are no part of a text."""
+def _numbers(given: Assignment) -> list[str]:
+    """The names of the numbers that are no part of a text, be it too long to be changed."""
+    texts = texts_in(given)
     parts = {length_name(name) for name in texts}
     for name in texts:
         parts.update(element_names(name, given[length_name(name)]))

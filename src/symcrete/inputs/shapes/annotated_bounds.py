@@ -7,6 +7,7 @@ none of them has to be installed.
 from __future__ import annotations
 
 import dataclasses
+import fractions
 import math
 import operator
 from collections.abc import Callable
@@ -96,10 +97,25 @@ def _int(shape: IntShape, name: str, value: int | float) -> IntShape:
 
 def _float(shape: FloatShape, name: str, value: float) -> FloatShape:
     if name == "multiple_of":
-        return dataclasses.replace(shape, multiple=value)
+        return dataclasses.replace(shape, multiple=_common_multiple(shape.multiple, value))
+    is_open = name in ("gt", "lt")
+    # The tighter bound holds; of two at one number, the one that leaves it out.
     if name in ("gt", "ge"):
-        return dataclasses.replace(shape, low=value, low_open=name == "gt")
-    return dataclasses.replace(shape, high=value, high_open=name == "lt")
+        if shape.low is not None and (shape.low, shape.low_open) > (value, is_open):
+            return shape
+        return dataclasses.replace(shape, low=value, low_open=is_open)
+    if shape.high is not None and (-shape.high, shape.high_open) > (-value, is_open):
+        return shape
+    return dataclasses.replace(shape, high=value, high_open=is_open)
+
+
+def _common_multiple(one: float | None, other: float) -> float | None:
+    """The smallest number that is a multiple of both, as they are written: 0.3 for 0.1 and 0.15."""
+    if not one or not other or not math.isfinite(one) or not math.isfinite(other):
+        return other or one
+    first, second = fractions.Fraction(repr(one)), fractions.Fraction(repr(other))
+    common = first.denominator * second.denominator
+    return float(fractions.Fraction(math.lcm(int(first * common), int(second * common)), common))
 
 
 def _length(shape: Shape, least: Any, most: Any) -> Shape:
@@ -114,5 +130,6 @@ def _length(shape: Shape, least: Any, most: Any) -> Shape:
     if isinstance(least, int):
         changes["least"] = max(least, getattr(shape, "least", 0))
     if isinstance(most, int):
-        changes["most"] = most
+        former = getattr(shape, "most", None)
+        changes["most"] = most if former is None else min(most, former)
     return dataclasses.replace(shape, **changes)  # type: ignore[type-var,unused-ignore]

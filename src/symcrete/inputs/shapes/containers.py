@@ -55,11 +55,16 @@ def draw_length(pool: Pool, random: Random, least: int, most: int | None, depth:
     it.
     """
     if depth >= FEW_BELOW:
-        return least if depth > EMPTY_BELOW else max(least, random.choice(DEEP_LENGTHS))
+        length = 0 if depth > EMPTY_BELOW else random.choice(DEEP_LENGTHS)
+        return _within(length, least, most)
     length = random.choice(PLAIN_LENGTHS)
     mentioned = [each for each in pool.integers if LEAST_MENTIONED <= each <= LONGEST_DRAWN]
     if mentioned and random.random() < MENTIONED_LENGTH_DRAWN:
         length = random.choice(mentioned) + random.choice(AROUND_A_LENGTH)
+    return _within(length, least, most)
+
+
+def _within(length: int, least: int, most: int | None) -> int:
     length = max(least, length)
     return length if most is None else min(most, length)
 
