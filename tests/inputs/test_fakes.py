@@ -142,6 +142,21 @@ class Refusing:
         return 2 * self.size  # type: ignore[attr-defined]
 
 
+class Outer:
+    class Inner(Refusing):
+        pass
+
+
+def test_a_class_inside_another_is_imported_by_the_outer_one() -> None:
+    named = (__name__, "Outer.Inner")
+
+    made = BlankShape(Outer.Inner, lambda name, attribute: IntShape(), named)
+
+    found = write(made, "self", {})
+    assert found.text == "object.__new__(Outer.Inner)"
+    assert found.imports == {(__name__, "Outer")}
+
+
 def blank_shape() -> BlankShape:
     return BlankShape(Refusing, lambda name, attribute: IntShape(), (__name__, "Refusing"))
 

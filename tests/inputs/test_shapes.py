@@ -327,6 +327,7 @@ def test_a_type_variable_is_its_bound() -> None:
         {1: Decimal("1.50")},
         [date(2024, 2, 29), timedelta(days=-1, microseconds=5)],
         Fraction(-1, 3),
+        slice(Decimal(1), None),
         math.inf,
         int,
     ],

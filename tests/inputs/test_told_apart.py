@@ -1,6 +1,7 @@
 """Two classes of one name in an input are told apart."""
 
 import math
+import os
 
 import pytest
 
@@ -43,3 +44,7 @@ def test_without_a_name_the_module_itself_is_imported() -> None:
     assert import_line("math", "") == "import math"
     assert import_line("math", "pi") == "from math import pi"
     assert beside((), "math.pi", {("math", "")}) == ("math.pi", {("math", "")})
+
+
+def test_a_submodule_that_is_imported_binds_the_name_of_its_package() -> None:
+    assert imported("os.path", "") == ("os", os)

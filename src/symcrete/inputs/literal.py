@@ -281,6 +281,8 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
         return own - _BUILT_IN
     if kind in (list, tuple, set, frozenset):
         return _imports_of_all(value)
+    if kind is slice:
+        return _imports_of_all((value.start, value.stop, value.step))
     if isinstance(value, dict):
         parts = [each for pair in value.items() for each in pair]
         factory = [getattr(value, "default_factory", None)]

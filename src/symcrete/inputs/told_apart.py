@@ -68,7 +68,8 @@ def imported(module: str, name: str) -> tuple[str, Any]:
     """
     found = importlib.import_module(module)
     first = _first(module, name)
-    return first, getattr(found, first) if name else found
+    # `import a.b` binds `a`, through which the program comes to `b`.
+    return first, getattr(found, first) if name else importlib.import_module(first)
 
 
 def import_line(module: str, name: str) -> str:

@@ -176,7 +176,9 @@ class BlankShape(FakeShape):
         if "<" in called:
             raise NoLiteral(f"{called} has no name that a test could import")
         short = "".join(char if char.isalnum() else "_" for char in name).strip("_")
-        made = Written(f"object.__new__({called})", frozenset({self._named}))
+        # A class inside another is written with both names, of which the module has the first.
+        imported = (self._named[0], called.split(".")[0])
+        made = Written(f"object.__new__({called})", frozenset({imported}))
         parts = [made]
         for attribute in self.known(name):
             if is_given(f"{name}.{attribute}", given):
