@@ -21,6 +21,13 @@ def test_numbers_near_powers_of_two_are_short(value: int, text: str):
     assert written(value) == text
 
 
+def test_a_power_of_ten_is_written_as_one():
+    assert written(10**4300) == "10**4300"
+    assert written(-(10**40)) == "-(10**40)"
+    for value in (10**4300 + 10**9, 5 * 10**60):
+        assert eval(written(value)) == value
+
+
 def test_the_text_is_the_number():
     chance = random.Random(0)
     for _ in range(500):
