@@ -47,6 +47,7 @@ CHANGES = {
     "BUFFER": "BUFFER[0] = 0",
     "Thing.made": "Thing.made += 1",
     "Thing.all": "Thing.all.append(ONE)",
+    "Thing.added": "Thing.added = 1",
     "ONE.size": "ONE.size = 2",
     "ONE.held": "ONE.held.append(1)",
     "ONE.counts": "ONE.counts['a'] += 1",

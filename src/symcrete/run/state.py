@@ -76,11 +76,7 @@ class ModuleState:
             self._contents.append((name, value, copy.copy(value)))
 
     def _take_class(self, name: str, owner: type) -> None:
-        plain = {
-            key: value
-            for key, value in vars(owner).items()
-            if not (key.startswith("__") and key.endswith("__"))
-        }
+        plain = _attributes(owner)
         self._classes.append((name, owner, plain))
         for key, value in plain.items():
             if type(value) in _CONTAINERS:
@@ -94,17 +90,27 @@ class ModuleState:
                     _put_back(names, former, changed)
                 yield [f"{prefix}{name}" for name in changed if not name.startswith("__")]
         for name, owner, former in self._classes:
-            now = vars(owner)
-            changed = [key for key, value in former.items() if now.get(key, former) is not value]
-            if restoring:
-                for key in changed:
+            changed = _changed(_attributes(owner), former)
+            for key in changed if restoring else ():
+                if key in former:
                     type.__setattr__(owner, key, former[key])
+                else:
+                    type.__delattr__(owner, key)
             yield [f"{name}.{key}" for key in changed]
         for name, value, contents in self._contents:
             if not _same(value, contents):
                 if restoring:
                     _REFILLS[type(value)](value, contents)
                 yield [name]
+
+
+def _attributes(owner: type) -> dict[str, Any]:
+    """The attributes of a class itself, without those that Python gives every class."""
+    return {
+        key: value
+        for key, value in vars(owner).items()
+        if not (key.startswith("__") and key.endswith("__"))
+    }
 
 
 def _same_items(now: dict[Any, Any], former: dict[Any, Any]) -> bool:
