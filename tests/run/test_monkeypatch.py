@@ -93,3 +93,18 @@ def test_a_statement_that_sets_more_than_mocks_is_kept() -> None:
         made.undo()
 
     assert told == ()
+
+
+def test_a_static_method_that_was_taken_away_comes_back_as_one() -> None:
+    class Till:
+        @staticmethod
+        def rate() -> int:
+            return 3
+
+    made = MonkeyPatch()
+    made.delattr(Till, "rate")
+    taken = hasattr(Till, "rate")
+    made.undo()
+
+    assert not taken
+    assert Till().rate() == 3

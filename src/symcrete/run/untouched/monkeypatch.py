@@ -37,9 +37,7 @@ class MonkeyPatch:
         if value is _MISSING:
             value = name
             target, name = _resolved(target)
-        former = vars(target).get(name, _MISSING) if isinstance(target, type) else _MISSING
-        if former is _MISSING:
-            former = getattr(target, name)
+        former = _attribute(target, name)
         setattr(target, name, value)
         self._undo.append(lambda: setattr(target, name, former))
         # Without an import of it: a program that uses no mocks is not slowed down by theirs.
@@ -52,7 +50,7 @@ class MonkeyPatch:
             target, name = _resolved(target)
         if not raising and not hasattr(target, name):
             return
-        former = getattr(target, name)
+        former = _attribute(target, name)
         delattr(target, name)
         self._undo.append(lambda: setattr(target, name, former))
 
@@ -120,6 +118,14 @@ class LogLevels:
         found = logging.getLogger(logger)
         self._changes.when_undone(functools.partial(found.setLevel, found.level))
         found.setLevel(level)
+
+
+def _attribute(target: Any, name: str) -> Any:
+    """What an object has under a name; of a class, what its body says: a static method is still
+    one when it is put back.
+    """
+    own = vars(target).get(name, _MISSING) if isinstance(target, type) else _MISSING
+    return getattr(target, name) if own is _MISSING else own
 
 
 def _put_back(mapping: MutableMapping[Any, Any], key: Any, former: Any) -> None:
