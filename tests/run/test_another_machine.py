@@ -13,10 +13,12 @@ pretend_another_machine()
 import getpass, os, platform, pwd, site, socket, sys
 print(socket.gethostname(), os.uname().nodename, platform.node())
 print(pwd.getpwuid(os.getuid()).pw_name, site.getuserbase(), sys.executable)
+counts = {os.cpu_count(), len(os.sched_getaffinity(0))}
+print(counts | {getattr(os, "process_cpu_count", os.cpu_count)()})
 """
 
 
-def test_host_user_and_interpreter_are_others() -> None:
+def test_host_user_interpreter_and_processors_are_others() -> None:
     done = subprocess.run(
         [sys.executable, "-c", SHOWN],
         env={"PYTHONPATH": os.pathsep.join(sys.path)},
@@ -25,7 +27,8 @@ def test_host_user_and_interpreter_are_others() -> None:
         check=True,
     )
 
-    hosts, user = done.stdout.splitlines()
+    hosts, user, processors = done.stdout.splitlines()
     assert hosts == f"{HOST} {HOST} {HOST}"
     assert user == f"{USER} /home/{USER}/.local /home/{USER}/bin/python3"
+    assert processors == "{3}"
     assert socket.gethostname() != HOST

@@ -27,6 +27,11 @@ def pretend_another_machine() -> None:
     """
     os.getlogin = lambda: USER
     os.cpu_count = lambda: _PROCESSORS
+    # Only some systems and versions of Python have these.
+    if hasattr(os, "process_cpu_count"):
+        os.process_cpu_count = lambda: _PROCESSORS
+    if hasattr(os, "sched_getaffinity"):
+        os.sched_getaffinity = lambda _: set(range(_PROCESSORS))
     uname, sysconf = os.uname, os.sysconf
     there = os.uname_result((uname().sysname, HOST, *uname()[2:]))
     os.uname = lambda: there
