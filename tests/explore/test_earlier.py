@@ -36,6 +36,10 @@ def f() -> int:
         return 1
     return 0
 
+def in_a_lambda() -> int:
+    ask = lambda: helper()
+    return 1 if ask() == "fancy" else 0
+
 def g(n: int) -> int:
     return n
 
@@ -83,6 +87,12 @@ def test_a_setter_of_what_a_callee_reads_is_one_of_them(tmp_path: Path) -> None:
     assert [each.name for each in found.functions] == ["set_mode", "f"]
     assert len(found.functions) <= MOST_EARLIER_FUNCTIONS
     assert {each.root for each in found.changed} == {"shop._mode", "shop._log"}
+
+
+def test_a_callee_that_only_a_function_inside_names_counts(tmp_path: Path) -> None:
+    found = history("in_a_lambda", tmp_path)
+
+    assert [each.name for each in found.functions] == ["set_mode"]
 
 
 def test_a_function_that_reads_no_state_has_no_history(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from symcrete.errors import SymcreteError
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import arguments_of
+from symcrete.instrument.loader import all_code
 from symcrete.program.source.target import Target
 from symcrete.program.state.owners import CACHE
 from symcrete.program.state.reads import ModuleFacts, StateRead
@@ -196,7 +197,8 @@ def _names_in(module: ModuleType, scope: str) -> tuple[str, ...]:
     for part in scope.split("."):
         function = getattr(function, part, None)
     code = getattr(getattr(function, "__wrapped__", function), "__code__", None)
-    return code.co_names if code is not None else ()
+    # Until Python 3.12 a comprehension is a code object of its own, as functions inside are.
+    return tuple([name for each in all_code(code) for name in each.co_names]) if code else ()
 
 
 def _named(module: ModuleType, scope: str, names: Collection[str]) -> Iterator[str]:
