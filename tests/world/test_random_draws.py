@@ -38,6 +38,26 @@ def test_what_the_library_refuses_it_refuses_in_a_run_too() -> None:
         draw["secrets.randbelow"](0)
 
 
+def test_arguments_that_no_shape_is_known_for_go_to_the_library() -> None:
+    asked = Answers()
+    draw = functions(asked)
+
+    assert draw["random.randrange"](0, 10, 2) in range(0, 10, 2)
+    assert 1 <= draw["random.triangular"](1, 4, 2) <= 4
+    assert draw["random.randint"](a=1, b=2) in (1, 2)
+    assert len(asked.lost) == 3
+
+
+def test_a_seed_of_none_leaves_it_to_chance() -> None:
+    asked = Answers()
+    draw = functions(asked)
+
+    draw["random.seed"](None)
+
+    assert draw["random.random"]() == 0.0
+    assert len(asked.asked) == 1
+
+
 def test_after_a_seed_there_is_no_chance() -> None:
     asked = Answers()
     draw = functions(asked)

@@ -26,6 +26,21 @@ def test_an_object_without_a_seed_is_chance_and_one_with_a_seed_is_not() -> None
     assert calls["randint"](seeded, 1, 6) == random.Random(7).randint(1, 6)
 
 
+def test_arguments_that_no_shape_is_known_for_go_to_the_library() -> None:
+    calls = stand_ins(Answers())
+
+    assert calls["randrange"](calls["Random"](), 0, 10, 2) in range(0, 10, 2)
+
+
+def test_a_large_sample_is_drawn_by_the_library() -> None:
+    asked = Answers()
+
+    found = stand_ins(asked)["sample"](range(1000), 500)
+
+    assert len(set(found)) == 500
+    assert asked.lost and not asked.asked
+
+
 def test_the_plainest_order_is_the_one_that_is_there() -> None:
     items = [3, 1, 2]
 

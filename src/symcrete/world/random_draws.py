@@ -41,18 +41,27 @@ def _draw(
     its arguments, which say what can be drawn.
     """
 
-    def draw(*given: Any) -> Any:
+    def draw(*given: Any, **named: Any) -> Any:
         if not ask.running or _is_seeded(ask, module):
-            return original(module, name)(*given)
+            return original(module, name)(*given, **named)
         plain = tuple([ask.plain(each) for each in given])
-        shape = shape_of(*plain)
+        shape = None if named else shape_for(shape_of, plain)
         if shape is None:  # the library raises, or draws what we have no shape for
             ask.lose(f"{module}.{name}()")
-            return original(module, name)(*plain)
+            options = {key: ask.plain(each) for key, each in named.items()}
+            return original(module, name)(*plain, **options)
         shown = ", ".join([repr(each) for each in plain])
         return ask.next_value(f"{module}.{name}({shown})", shape, "chance")
 
     return draw
+
+
+def shape_for(shape_of: Callable[..., Shape | None], given: Sequence[Any]) -> Shape | None:
+    """What can be drawn for these arguments; None where there is no shape for it."""
+    try:
+        return shape_of(*given)
+    except TypeError:
+        return None  # more arguments than the shape knows of: the library says what they mean
 
 
 def _is_seeded(ask: Asking, module: str) -> bool:
@@ -61,11 +70,14 @@ def _is_seeded(ask: Asking, module: str) -> bool:
 
 
 def _seed(ask: Asking) -> Callable[..., Any]:
-    def seed(*given: Any) -> Any:
-        if ask.running and given:
-            ask.remembered("random.seed", list).append(True)
+    def seed(*given: Any, **named: Any) -> Any:
+        if ask.running:
             given = tuple([ask.plain(each) for each in given])
-        return original("random", "seed")(*given)
+            named = {key: ask.plain(each) for key, each in named.items()}
+            # None is no seed: the library takes one from the system.
+            if (given[0] if given else named.get("a")) is not None:
+                ask.remembered("random.seed", list).append(True)
+        return original("random", "seed")(*given, **named)
 
     return seed
 

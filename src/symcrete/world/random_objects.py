@@ -15,7 +15,7 @@ from typing import Any
 from symcrete.inputs.draw.text import BytesShape
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import IntShape
-from symcrete.world.random_draws import CHOSEN, DRAWS, drawn_values
+from symcrete.world.random_draws import CHOSEN, DRAWS, drawn_values, shape_for
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -30,7 +30,9 @@ from symcrete.world.source import (
 
 _NAME = "random objects"
 _SEEDED = "random.Random with a seed"
-_MOST_ORDERED = 12  # of a list that is shuffled, and of choices: for more the library is asked
+_MOST_ORDERED = (
+    12  # of a list that is shuffled, a sample and choices: for more the library is asked
+)
 _TOKEN = 32  # bytes of a token for which no length is given, as the library has it
 _FREE_BITS = 122  # of an identifier: the others tell how it was made
 # The functions that make identifiers of time and machine, or by chance, and the version of these.
@@ -74,7 +76,7 @@ def _method(ask: Asking, name: str) -> Callable[..., Any]:
             count = ask.plain(len(given[0]))
             root = f"random.Random.choice({count})"
             return ask.item(given[0], ask.next_value(root, IntShape(0, count - 1), _NAME))
-        shape = _METHODS[name](*plain) if by_chance and name != CHOSEN else None
+        shape = shape_for(_METHODS[name], plain) if by_chance and name != CHOSEN else None
         if shape is None:
             if ask.running:
                 ask.reads(f"Random.{name}()")
@@ -153,7 +155,8 @@ def _shuffle(ask: Asking) -> Callable[[Any], None]:
 def _sample(ask: Asking) -> Callable[..., Any]:
     def sample(population: Any, k: Any, **named: Any) -> Any:
         plain = ask.plain(k)
-        if named or not _by_chance(ask, population) or not 0 <= plain <= len(population):
+        known = not named and _by_chance(ask, population) and plain <= len(population)
+        if not known or not 0 <= plain <= _MOST_ORDERED:
             _left_out(ask)
             return random.sample(population, plain, **named)
         size = ask.plain(len(population))
