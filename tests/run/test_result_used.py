@@ -118,3 +118,5 @@ def test_exceptions_that_are_thrown_are_those_caught_and_another_one() -> None:
 
     assert errors_of(yields, {}) == (KeyError, ValueError)
     assert errors_of(Yields(is_guarded=True, catches=("Exception",)), {}) == (ValueError,)
+    both = errors_of(Yields(is_guarded=True, catches=("ValueError", "Exception")), {})
+    assert both[0] is ValueError and not issubclass(both[1], ValueError)

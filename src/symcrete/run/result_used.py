@@ -311,10 +311,10 @@ def errors_of(yields: Yields, names: dict[str, Any]) -> tuple[type, ...]:
         for each in kind if isinstance(kind, tuple) else (kind,):
             if isinstance(each, type) and _can_be_made(each):
                 found[each] = None
-    broad = [each for each in found if each in (Exception, BaseException)]
-    others = [each for each in _OTHER_ERRORS if not any(issubclass(each, kind) for kind in found)]
-    named = [each for each in found if each not in broad]
-    return (*named[:MOST_CAUGHT_ERRORS], *(_OTHER_ERRORS[:1] if broad else others[:1]))
+    # Who catches every exception, too, is given one that has no name there.
+    named = [each for each in found if each not in (Exception, BaseException)]
+    others = [each for each in _OTHER_ERRORS if not any(issubclass(each, kind) for kind in named)]
+    return (*named[:MOST_CAUGHT_ERRORS], *others[:1])
 
 
 def _can_be_made(kind: type) -> bool:
