@@ -55,6 +55,8 @@ def touched(folder: Path, file: str = "shop.py", revision: str = "HEAD") -> set[
         ("    return n\n\nclass", "    return n + 1\n\nclass", {"unrelated"}),
         ("LIMIT = 3", "LIMIT = 4", {"price"}),
         ("size = 4", "size = 5", {"Cart.total"}),
+        ("LIMIT = 3\n", "", {"price"}),
+        ("def tax(n: int) -> int:\n    return n * 2\n", "", {"price"}),
         ("def tax", "# a comment\n\n\ndef tax", set()),
     ],
 )

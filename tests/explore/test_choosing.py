@@ -59,6 +59,8 @@ def test_functions_with_a_pragma_are_left_out_unless_they_are_named(tmp_path: Pa
     file.write_text(
         "def f(x: int) -> int:  # pragma: no cover\n    return x\n"
         "class C:  # pragma: no cover\n    def m(self) -> int:\n        return 1\n"
+        "class D:\n    class E:  # pragma: no cover\n"
+        "        def m(self) -> int:\n            return 1\n"
         "def g(x: int) -> int:\n    return x  # pragma: no cover\n"
     )
 

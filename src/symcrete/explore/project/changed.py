@@ -55,10 +55,12 @@ class Changed:
             if former.get(scope) != ast.unparse(node):
                 self._scopes.add((file, scope))
                 self._names.add(scope.rpartition(".")[2])
-        known = set(_statements(then.body))
-        for statement, names in _statements(now.body).items():
-            if statement not in known:
-                self._names |= names
+        # Whoever still mentions what is gone does something else now, too.
+        gone = former.keys() - {scope for scope, _ in functions(now)}
+        self._names |= {scope.rpartition(".")[2] for scope in gone}
+        before_it, after_it = _statements(then.body), _statements(now.body)
+        for statement in before_it.keys() ^ after_it.keys():
+            self._names |= {**before_it, **after_it}[statement]
 
 
 def _statements(body: Sequence[ast.stmt]) -> dict[str, set[str]]:

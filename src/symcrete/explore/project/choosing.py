@@ -153,9 +153,11 @@ def _lines(file: Path) -> list[str]:
 def _heads(tree: ast.Module) -> dict[str, tuple[int, int]]:
     """The lines of decorators and signature, by scope, as a slice."""
     heads = {scope: _head(node) for scope, node in functions(tree)}
-    for node in tree.body:
+    ahead: list[tuple[str, ast.stmt]] = [("", node) for node in tree.body]
+    for before, node in ahead:
         if isinstance(node, ast.ClassDef):
-            heads[node.name] = _head(node)
+            heads[f"{before}{node.name}"] = _head(node)
+            ahead += [(f"{before}{node.name}.", each) for each in node.body]
     return heads
 
 
