@@ -235,6 +235,9 @@ def test_a_file_is_read_as_python_reads_it(tmp_path: Path) -> None:
         ]
         assert ours.seek(0) == real.seek(0) and ours.readlines() == real.readlines()
         assert (ours.readline(), ours.read()) == (real.readline(), real.read())
+        assert ours.seek(0) == real.seek(0) and ours.readline(2) == real.readline(2)
+        assert (ours.readline(9), ours.readlines(1)) == (real.readline(9), real.readlines(1))
+        assert (ours.readline(0), ours.readlines(2)) == (real.readline(0), real.readlines(2))
     assert Opened("real", b"a\nb").readlines() == [b"a\n", b"b"]
 
 

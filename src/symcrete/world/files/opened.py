@@ -50,10 +50,22 @@ class Opened:
         return rest
 
     def readline(self, size: int | None = -1, /) -> Any:
-        return next(self, self._nothing)
+        self._check()
+        line = next(self, self._nothing)
+        if size is None or not 0 <= size < len(line):
+            return line
+        self._at, self._lines = self._at - len(line) + size, None
+        return line[:size]
 
     def readlines(self, hint: int | None = -1, /) -> list[Any]:
-        return list(self)
+        self._check()
+        if hint is None or hint <= 0:
+            return list(self)
+        found: list[Any] = []
+        while hint > 0 and (line := self.readline()):
+            found.append(line)
+            hint -= len(line)
+        return found
 
     def __iter__(self) -> Iterator[Any]:
         self._check()

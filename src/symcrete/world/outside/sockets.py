@@ -30,7 +30,6 @@ _ERRORS = {
     "unknown": "socket.gaierror()",
 }
 _REACHED = ChoiceShape(tuple([ConstantShape(each) for each in ("", *_ERRORS)]))
-_RECEIVED = ChoiceShape((BytesShape(), ConstantShape("late")))  # bytes, or the key of an error
 _PORT = 9  # of both ends: that of the service which discards all it is sent
 _REFUSED = 111  # the system's number of "connection refused"
 _CODE = ChoiceShape((ConstantShape(0), ConstantShape(_REFUSED)))
@@ -70,7 +69,6 @@ class Socket:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._counts: dict[str, int] = {}
-        self._here: Any = b""  # what a receiver of fewer bytes has left
 
     def _numbered(self, name: str) -> str:
         """The part for another call of a method: `recv`, `recv@2`, ..."""
@@ -86,7 +84,10 @@ class Socket:
         return self._parts.value(self._numbered("connect_ex"), _CODE)
 
     def recv(self, size: int = -1, *_: Any) -> Any:
-        found = self._parts.value(self._numbered("recv"), _RECEIVED)
+        # A size that depends on the input cannot bound the shape of another input.
+        bytes_of_it = BytesShape(most=size if type(size) is int and size >= 0 else None)
+        shape = ChoiceShape((bytes_of_it, ConstantShape("late")))  # or the key of an error
+        found = self._parts.value(self._numbered("recv"), shape)
         if isinstance(found, str):
             raise _raised(found)
         return found
