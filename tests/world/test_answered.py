@@ -9,6 +9,8 @@ import pytest
 import requests
 from tests.world.asking import Answers
 
+from symcrete.inputs.draw.text import BytesShape
+from symcrete.inputs.shapes.shape import ChoiceShape, IntShape
 from symcrete.world.outside.answered import Calls, by_function
 from symcrete.world.outside.databases import DATABASES
 from symcrete.world.outside.http_clients import HTTP_CLIENTS
@@ -80,6 +82,15 @@ def test_a_database_is_an_empty_one_in_memory() -> None:
     assert connection.execute("select count(*) from sqlite_master").fetchone() == (0,)
 
 
+def test_a_database_has_the_table_that_many_rows_are_put_into() -> None:
+    connection = calls(DATABASES)["connect"]("/nowhere/shop.db")
+
+    connection.executemany("insert into goods (name, price) values (?, ?)", [("a", 1), ("b", 2)])
+
+    found = connection.execute("select name from goods where price = 2").fetchall()
+    assert found[-1] == ("b",)
+
+
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
@@ -100,6 +111,26 @@ def test_what_a_socket_receives_is_another_input_at_every_call() -> None:
     made = calls(SOCKETS, **given)["socket"]()
 
     assert [made.recv(9), made.recv(9), made.send(b"xyz")] == [b"a", b"b", 3]
+
+
+def test_a_socket_receives_no_more_than_is_asked_for() -> None:
+    asked = Answers()
+    (made,) = [each.by for each in SOCKETS.stand_ins(asked) if each.name == "socket"]  # type: ignore[union-attr]
+
+    made().recv(2)
+
+    received = asked.asked[-1].shape
+    assert isinstance(received, ChoiceShape)
+    assert received.choices[0] == BytesShape(most=2)
+
+
+def test_the_status_of_a_command_can_be_an_exit_code_times_256() -> None:
+    asked = Answers()
+    (system,) = [each.by for each in PROCESSES.stand_ins(asked) if each.name == "system"]  # type: ignore[union-attr]
+
+    system("ls")
+
+    assert asked.asked[-1].shape == IntShape(0, 255 << 8)
 
 
 def test_a_response_of_a_client_is_one_of_its_library() -> None:

@@ -73,6 +73,9 @@ class Filled(sqlite3.Connection):
     def execute(self, sql: str, parameters: Any = (), /) -> Any:
         return self.cursor().execute(sql, parameters)
 
+    def executemany(self, sql: str, rows: Any, /) -> Any:
+        return self.cursor().executemany(sql, rows)
+
 
 class Reading(sqlite3.Cursor):
     """A cursor whose rows have the terms of the input."""
@@ -83,6 +86,12 @@ class Reading(sqlite3.Cursor):
         tables.prepare(str(sql), plain)
         tables.look_at(str(sql), parameters)
         return super().execute(str(sql), plain)
+
+    def executemany(self, sql: str, rows: Any, /) -> Any:
+        tables = self.connection.tables  # type: ignore[attr-defined]
+        plain = [tables.plain(each) for each in rows]
+        tables.prepare(str(sql), plain[0] if plain else ())
+        return super().executemany(str(sql), plain)
 
     def fetchone(self) -> Any:
         return self._tracked(super().fetchone())

@@ -23,6 +23,8 @@ from symcrete.world.source import (
 
 _NAME = "processes"
 _CODE = IntShape(-64, 255)  # a signal is negative
+# What `os.system` gives: the exit code times 256, or the number of a signal.
+_WAIT_STATUS = IntShape(0, 255 << 8)
 _FAILED = ChoiceShape((IntShape(1, 255), IntShape(-64, -1)))
 _ERRORS = {
     "missing": 'FileNotFoundError(2, "No such file or directory")',
@@ -51,7 +53,7 @@ def _shape_of_output(options: Mapping[str, Any]) -> Shape:
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     for name, answer in _FUNCTIONS.items():
         yield Instead("subprocess", name, _function(ask, "subprocess", name, answer))
-    yield Instead("os", "system", _function(ask, "os", "system", _exit_code))
+    yield Instead("os", "system", _function(ask, "os", "system", _wait_status))
     yield Instead("os", "popen", _function(ask, "os", "popen", _opened))
     yield Instead("os", "kill", _looking_for(ask))
 
@@ -100,6 +102,10 @@ def _output(calls: Calls, *_: Any, **options: Any) -> Any:
 def _exit_code(calls: Calls, *_: Any, **options: Any) -> Any:
     answer = calls.next(())
     return answer.value("result", _CODE)
+
+
+def _wait_status(calls: Calls, *_: Any, **options: Any) -> Any:
+    return calls.next(()).value("result", _WAIT_STATUS)
 
 
 def _checked(calls: Calls, *_: Any, **options: Any) -> int:
