@@ -21,6 +21,7 @@ def test_all_functions_tell_the_same_moment() -> None:
 
     assert tuple(found["localtime"]()) == (2024, 2, 29, 3, 4, 5, 3, 60, 0)
     assert found["strftime"]("%Y-%m-%d %H:%M:%S %a%%") == NIGHT.strftime("%Y-%m-%d %H:%M:%S %a%%")
+    assert found["strftime"]("%-d %-H %e %") == NIGHT.strftime("%-d %-H %e %")
     assert found["ctime"]() == found["asctime"]() == NIGHT.ctime()
 
 

@@ -10,7 +10,7 @@ from tests.world.asking import Answers
 
 from symcrete.errors import AssumptionFailed
 from symcrete.world.clocks import CLOCK
-from symcrete.world.source import AsA, ReadAs
+from symcrete.world.source import Answer, AsA, ReadAs
 
 
 def functions(asked: Answers) -> dict[str, Callable[..., Any]]:
@@ -52,6 +52,20 @@ def test_a_class_of_the_program_has_its_own_clock() -> None:
             return cls(2020, 1, 1)
 
     assert functions(Answers())["date.today"](Always) == datetime.date(2020, 1, 1)
+
+
+def test_two_clocks_of_a_class_have_moments_of_their_own_in_a_test() -> None:
+    texts = ["datetime(2024, 1, 1)", "datetime(2024, 1, 2)"]
+    answers = [
+        Answer(f"datetime.{name}(){number}", None, text)
+        for name in ("now", "utcnow")
+        for number, text in zip(("", "@2"), texts, strict=True)
+    ]
+
+    (found,) = CLOCK.shown(answers, lambda module, name: [f"{module}.{name}"])
+
+    assert "return next(moments_now)" in found.line
+    assert "return next(moments_utcnow)" in found.line
 
 
 def test_between_runs_it_is_the_time_it_is() -> None:

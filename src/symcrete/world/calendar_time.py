@@ -47,7 +47,8 @@ _NUMBERS = {
     "%M": ("minute", 2),
     "%S": ("second", 2),
 }
-_DIRECTIVE = re.compile("%.|[^%]+")
+# With the flags, the width and the modifier that the C library knows: `%-d`, `%10Y`, `%Ey`.
+_DIRECTIVE = re.compile("%[-_0^#]*[0-9]*[EO]?.|[^%]+|%", re.DOTALL)
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:

@@ -156,6 +156,7 @@ def _told_class(kind: str, reads: dict[str, list[Answer]], targets: Targets) -> 
     """
     lines = [f"from datetime import {kind}", "", f"class Fixed({kind}):"]
     told: list[str] = []
+    several = len(reads) > 1
     for root, found in reads.items():
         name = root.removesuffix("()").partition(".")[2]
         moments = [each.text.replace(f"{kind}(", "(", 1) for each in found]
@@ -167,9 +168,10 @@ def _told_class(kind: str, reads: dict[str, list[Answer]], targets: Targets) -> 
             lines.append(f"        return {kind}({moments[0]}{zone})")
             told.append(f"{kind}({moments[0]})")
         else:
-            lines.append("        return next(moments)" + (".replace(tzinfo=tz)" if zone else ""))
+            values = f"moments_{name}" if several else "moments"
+            lines.append(f"        return next({values})" + (".replace(tzinfo=tz)" if zone else ""))
             listed = ", ".join([f"{kind}({each})" for each in moments])
-            lines.insert(2, f"moments = iter([{listed}])")
+            lines.insert(2, f"{values} = iter([{listed}])")
             told.append(f"[{listed}]")
     root = next(iter(reads))
     for target in targets("datetime", kind):
