@@ -194,12 +194,12 @@ def test_results_and_failures_are_remembered_apart_by_type():
 
     wrapped = Calls(seconds=1).wrap(record)
 
-    for args in [(1,), (1,), (1.0,), (True,), (2,), (2,)]:
+    for args in [(1,), (1,), (1.0,), (True,), (2,), (2,), (2.0,)]:
         assert wrapped(*args) == 1 / args[0]
     for _ in range(2):
         with pytest.raises(ArithmeticError):
             wrapped(0)
-    assert seen == [(1,), (1.0,), (True,), (2,), (0,)]
+    assert seen == [(1,), (1.0,), (True,), (2,), (2.0,), (0,)]
 
 
 def test_signed_zeros_are_different_arguments():

@@ -52,8 +52,9 @@ class Calls:
         kept: dict[Any, Any] = {}
 
         def call(*args: Any) -> Any:
-            # 1, True and 1.0 are equal keys, as are the zeros; their texts differ.
-            key = repr(args) if 0 in args or 1 in args else args
+            # 2 and 2.0 are equal keys, so their types belong to the key. The zeros 0.0 and -0.0 are
+            # of one type, but their texts differ.
+            key = repr(args) if 0 in args else (args, *map(type, args))
             try:
                 found = kept.get(key, _MISSING)
             except TypeError:  # unhashable
