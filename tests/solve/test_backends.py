@@ -21,7 +21,7 @@ from symcrete.solve.backends.z3.backend import Arithmetic, RoundedReals
 from symcrete.solve.backends.z3.bit_vectors import BitVectors
 from symcrete.solve.choose import make_solver
 from symcrete.solve.portfolio import Auto, Backends
-from symcrete.solve.solver import OutOfTime, Sat, Solver, Unknown, Unsat
+from symcrete.solve.solver import UNDECIDED, OutOfTime, Sat, Solver, Unknown, Unsat
 from symcrete.solve.solvers import named
 from symcrete.terms import floats, integers, logic
 from symcrete.terms.evaluate import all_hold, evaluate
@@ -408,6 +408,21 @@ def test_a_modelled_term_is_solved_by_its_model_and_proved_only_where_it_agrees(
         assert all_hold(wanted.conditions, found.assignment)
         assert isinstance(solver.solve(contradiction, {"x": 1}), Unsat)
         assert not isinstance(solver.solve(beyond, {"x": -1}), Unsat)
+
+
+def test_no_width_of_bit_vectors_gets_more_time_than_is_left():
+    granted = []
+
+    class Timed(BitVectors):
+        def check(self, expressions, seconds):
+            granted.append(seconds)
+            return UNDECIDED
+
+    only_in_64_bits = (integers.le(n(0), X), integers.le(X, n(1 << 40)))
+    Timed(seconds=8.0).solve(PathConstraint(only_in_64_bits, integers.ne(X, n(3))), NEAR)
+
+    assert len(granted) == 4
+    assert max(granted) <= 8.0
 
 
 @pytest.mark.parametrize("kind", [BitVectors, Bitwuzla, RoundedReals])

@@ -68,7 +68,7 @@ class Widths:
                 break
             share = left / (len(WIDTHS) - place)
             try:
-                answer = self._at(width, conditions, near, share)
+                answer = self._at(width, conditions, near, share, left)
             except CannotLower as refusal:
                 return Unknown(str(refusal))
             if not isinstance(answer, Unknown):
@@ -77,14 +77,20 @@ class Widths:
         return undecided or OutOfTime.after(self.seconds)
 
     def _at(
-        self, width: int, conditions: tuple[Term, ...], near: Assignment, seconds: float
+        self,
+        width: int,
+        conditions: tuple[Term, ...],
+        near: Assignment,
+        share: float,
+        left: float,
     ) -> Answer:
+        """The answer among integers of this width, in this share of the seconds that are left."""
         assert self.lowered is not None
         lowering = self.lowered.at[width]
         lowered = [lowering.condition(condition) for condition in conditions]
         narrowed = any(each for _, each in lowered) or not _bounded(conditions, near, width)
-        if not narrowed:  # any verdict is final, so that wider numbers need no time
-            seconds *= len(WIDTHS)
+        # Any verdict on what is not narrowed is final, so that wider numbers need no time.
+        seconds = share if narrowed else left
         verdict = self.check([expression for expression, _ in lowered], seconds)
         if verdict == SAT:
             asked = sorted(set().union(*[names(condition) for condition in conditions]))
