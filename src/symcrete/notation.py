@@ -15,20 +15,21 @@ YES = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false"
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """Something that can be set; a value is read as the type of the default."""
+    """Something that can be set; a value is read as the type of the default, or as `kind`."""
 
     name: str
     default: Value
     what: str
     least: float | None = None
     words: tuple[str, ...] = ()  # values besides those of its type; if that is text, the only ones
+    kind: type[Value] | None = None  # of its values, where the default is a word
 
     def read(self, text: str, of: str) -> Value:
         """The value that a text stands for; `of` is whose parameter this is, for the error."""
         if text in self.words:
             return text
         try:
-            value = _read(text, type(self.default))
+            value = _read(text, self.kind or type(self.default))
         except ValueError:
             raise BadOption(f"{of}: {self.name} is {self._kind()}, not {text!r}") from None
         if self.least is not None and not float(value) >= self.least:
@@ -44,7 +45,7 @@ class Parameter:
 
     def _kind(self) -> str:
         kinds = {bool: "yes or no", int: "a whole number", float: "a number", str: ""}
-        kind = kinds[type(self.default)]
+        kind = kinds[self.kind or type(self.default)]
         return " or ".join([*self.words, *([kind] if kind else [])])
 
 

@@ -6,6 +6,7 @@ contradicts a Sat of any other solver.
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -38,6 +39,7 @@ from symcrete.terms.logic import negate
 from symcrete.terms.term import Sort, const, int_const, var
 
 LIMIT = 0.1  # seconds for one call
+NO_LIMIT = {"unlimited": None}
 EACH = 250  # of every theory: 2,000 in all
 
 
@@ -237,3 +239,19 @@ def test_the_parameters_of_the_paper_reach_the_walk():
     walk = table.SOLVERS["walk-paper"].make(given)
 
     assert (walk.steps, walk.tabu, walk.step, walk.bisection) == (9, "max", "normal", False)
+
+
+@pytest.mark.parametrize("name", [name for name, row in table.SOLVERS.items() if row.parameters])
+def test_the_defaults_that_are_listed_are_those_in_force(name: str):
+    row = table.SOLVERS[name]
+    in_force = inspect.signature(row.kind()).parameters
+
+    # A search without a limit has None for it, which nobody types.
+    listed = {each.name: NO_LIMIT.get(each.default, each.default) for each in row.parameters}
+
+    assert listed == {each: in_force[each].default for each in listed}
+
+
+def test_a_parameter_whose_default_is_a_word_takes_numbers():
+    assert check_solver("walk-paper:tabu=4")[1] == {"tabu": 4}
+    assert check_solver("walk:points=1000")[1] == {"points": 1000}

@@ -86,7 +86,12 @@ _OF_PAPER_WALK = (  # in the dissertation's letters: I, R, T, M, S
     Parameter("steps", 150, "I, for each non-linear condition", least=1),
     Parameter("neighbours", 10, "R, looked at in a step", least=0),
     Parameter(
-        "tabu", 3, "T; max or min: half the variables, 3 at least or at most", 0, ("max", "min")
+        "tabu",
+        "max",
+        "T; max or min: half the variables, 3 at least or at most",
+        least=0,
+        words=("max", "min"),
+        kind=int,
     ),
     Parameter("samples", 25, "M, tried to stay in the polytope", least=1),
     Parameter("spread", 10.0, "S, of a normal step", least=0),
@@ -135,7 +140,9 @@ SOLVERS: dict[str, Backend] = {
         "symcrete.solve.walk.walk:Walk",
         "the concolic walk: by evaluation alone",
         takes=("seconds", "seed", "clock"),
-        parameters=(Parameter("points", 1_000_000, "evaluated for one query", least=1),),
+        parameters=(
+            Parameter("points", "unlimited", "evaluated for one query", least=1, kind=int),
+        ),
         evaluates=True,
     ),
     "walk-paper": Backend(
