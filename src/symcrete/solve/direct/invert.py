@@ -393,8 +393,9 @@ def _undo_left(op: Any, target: float, other: Any, now: Any) -> list[float]:
     if op is ops.FDIV or op is ops.TRUEDIV:
         return [target * other]
     if op is ops.FFLOORDIV:
-        # the beginning and the middle of the doubles that have this quotient
-        return [target * other, (target + 0.5) * other]
+        # The beginning and the middle of the doubles that have this quotient.
+        middle = target + 0.5  # as quotients go up by 1
+        return [target * other, middle * other]
     if op is ops.FMOD and other:
         return [now - now % other + target]
     if op is ops.FPOW and other and target >= 0:

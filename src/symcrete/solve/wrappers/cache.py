@@ -63,7 +63,7 @@ class Cache:
             self.counts.cached += 1
             return found
         answer = self.inner.solve(constraint, near)
-        self._remember(key, answer, near)
+        self._remember(key, answer)
         return answer
 
     def _again(self, known: Answer, constraint: PathConstraint, near: Assignment) -> Answer | None:
@@ -116,7 +116,7 @@ class Cache:
                 return found
         return None
 
-    def _remember(self, key: tuple[Term, ...], answer: Answer, near: Assignment) -> None:
+    def _remember(self, key: tuple[Term, ...], answer: Answer) -> None:
         if answer.__class__ is Sat:
             assert isinstance(answer, Sat)
             self._inputs.insert(len(self._inputs) // 2, answer.assignment)
