@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from itertools import combinations
 from pathlib import Path
@@ -10,10 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from symcrete.explore.compose import cover
-from symcrete.explore.findings import FoundInput, Spot, Status, Tally, TargetReport
+from symcrete.explore.findings import FoundInput, Report, Spot, Status, Tally, TargetReport
 from symcrete.explore.options import options_from
 from symcrete.program.source.target import targets_of
-from symcrete.report.formats.graph import Drawing, dot, draw
+from symcrete.report.formats.graph import Dot, Drawing, dot, draw
 from symcrete.report.formats.layered import place
 from symcrete.report.formats.svg import svg
 from symcrete.run.use import Ending
@@ -159,3 +160,15 @@ def test_boxes_never_overlap_and_routes_join_their_ends(seed: int):
     for (a, b), route in zip(edges, placed.routes, strict=True):
         assert route[0] == (placed.x[a], placed.y[a])
         assert route[-1] == (placed.x[b], placed.y[b])
+
+
+def test_a_source_in_another_encoding_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_bytes(
+        "# -*- coding: latin-1 -*-\ndef f() -> str:\n    return 'ä'\n".encode("latin-1")
+    )
+    out = io.StringIO()
+
+    Dot().emit(Report((TargetReport("f", Status.BUDGET, scope="f", file=str(file)),)), out)
+
+    assert "return 'ä'" in out.getvalue()

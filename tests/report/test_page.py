@@ -216,3 +216,14 @@ def test_without_a_run_there_is_no_page(
 
     assert main(["report"]) == 5
     assert "no run is kept" in capsys.readouterr().err
+
+
+def test_a_source_in_another_encoding_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    file.write_bytes(
+        "# -*- coding: latin-1 -*-\ndef f() -> str:\n    return 'ä'\n".encode("latin-1")
+    )
+
+    shown = source_view(TargetReport("f", Status.BUDGET, scope="f", file=str(file)), ())
+
+    assert "ä" in shown

@@ -131,3 +131,15 @@ def test_annotations_escape_what_the_log_would_read(target: TargetReport) -> Non
         "::error file=a shop.py,line=3,col=1,title=Symcrete%3A An input ends the interpreter"
         "::price(total=7): SIGSEGV%0A100%25"
     )
+
+
+def test_columns_count_characters_not_bytes(tmp_path: Path) -> None:
+    file = tmp_path / "shop.py"
+    line = "    if 'äö' and a > 3:"
+    file.write_text(f"def f(a: int) -> None:\n{line}\n        pass\n", encoding="utf-8")
+    still_open = Spot(2, len(line.encode().partition(b"a > 3")[0]), True, "a > 3")
+    found = TargetReport("f", Status.BUDGET, open=(still_open,), scope="f", file=str(file))
+
+    columns = [each.column for each in remarks(Report((found,)))]
+
+    assert columns == [line.index("a > 3") + 1]

@@ -44,6 +44,15 @@ class Source:
         except (OSError, ValueError) as error:
             raise ImportFailed(f"cannot read {self.file}: {error}") from None
 
+    def lines(self) -> list[str]:
+        """The lines of the file, read in the encoding that it names, and counted as Python counts
+        them. Raises ImportFailed where it cannot be read.
+        """
+        try:
+            return importlib.util.decode_source(self.file.read_bytes()).split("\n")
+        except (OSError, SyntaxError, ValueError) as error:
+            raise ImportFailed(f"cannot read {self.file}: {error}") from None
+
 
 def parsed(file: str | Path) -> ast.Module:
     """The syntax tree of a file, to be read only: all who ask share it until the file changes."""

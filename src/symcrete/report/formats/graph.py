@@ -70,7 +70,7 @@ class Drawing:
 
 def draw(target: Target, report: TargetReport | None = None) -> Drawing:
     """The graph of a target; without a report nothing is known of its branches."""
-    text = target.source.file.read_text(encoding="utf-8").splitlines()
+    text = target.source.lines()
     tree = target.source.tree()
     table = SiteTable()
     sites = ModuleSites(tree, str(target.source.file), table)

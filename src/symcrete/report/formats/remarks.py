@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -106,8 +107,28 @@ def remarks(report: Report) -> list[Remark]:
     """All remarks, in the order of targets, each target's by line."""
     found: list[Remark] = []
     for target in report.targets:
-        found += sorted(_of_target(target), key=lambda each: (each.line, each.column))
+        told = sorted(_of_target(target), key=lambda each: (each.line, each.column))
+        found += _in_characters(told, target)
     return found
+
+
+def _in_characters(found: list[Remark], target: TargetReport) -> list[Remark]:
+    """The remarks with columns that count characters, where syntax trees count bytes of UTF-8; as
+    they are if the file cannot be read.
+    """
+    if all(each.column == 1 for each in found):
+        return found
+    with contextlib.suppress(SymcreteError, OSError, ValueError):
+        lines = source_of_file(Path(target.file)).lines()
+        return [_counted(each, lines[each.line - 1 : each.line]) for each in found]
+    return found
+
+
+def _counted(remark: Remark, line: list[str]) -> Remark:
+    before = "".join(line).encode()[: remark.column - 1]
+    # A line that is shorter than the column is not the one that was explored.
+    missing = remark.column - 1 - len(before)
+    return replace(remark, column=len(before.decode(errors="ignore")) + missing + 1)
 
 
 def call_text(target: TargetReport, found: FoundInput) -> str:

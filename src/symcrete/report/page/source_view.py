@@ -30,7 +30,7 @@ def source_view(target: TargetReport, inputs: tuple[FoundInput, ...]) -> str:
     """The lines of the function; nothing if its file cannot be read."""
     with contextlib.suppress(SymcreteError, OSError, ValueError):
         source = source_of_file(Path(target.file))
-        text = source.file.read_text(encoding="utf-8")
+        text = "\n".join(source.lines())
         for scope, node in scopes(source.tree()):
             if scope == target.scope and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 lines = _Lines(target, inputs, node).all(coloured(text))
