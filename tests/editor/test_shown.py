@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
+from pygls.workspace import PositionCodec
 
 from symcrete.editor import function_work
 from symcrete.editor.open_text import Function, functions_in
@@ -133,3 +134,13 @@ def test_a_function_is_named_from_the_folder_of_the_workspace(
     assert function_work.target_at(tmp_path / "shop.py", "f").label == "shop.py::f"
     with pytest.raises(TargetNotFound, match="did you mean"):
         function_work.target_at(Path(os.path.relpath(tmp_path / "shop.py")), "ff")
+
+
+def test_columns_are_counted_as_the_editor_counts() -> None:
+    there = Function("f", 0, 2, "def f(a):\n    if '\N{GRINNING FACE}' and a: ...")
+    report = replace(REPORT, open=(Spot(2, 15, True, "a"),), infeasible=())
+
+    (plain,) = diagnostics(Known(there, report), there)
+    (found,) = diagnostics(Known(there, report), there, PositionCodec().client_num_units)
+
+    assert (plain.range.start.character, found.range.start.character) == (15, 16)

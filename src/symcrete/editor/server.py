@@ -70,7 +70,9 @@ class Server(LanguageServer):
         for function in self.functions(uri):
             known = self.known(uri, function)
             if known is not None:
-                shown += diagnostics(known, function)
+                shown += diagnostics(
+                    known, function, self.workspace.position_codec.client_num_units
+                )
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown))
         lens = self.client_capabilities.workspace and self.client_capabilities.workspace.code_lens
         if lens and lens.refresh_support:

@@ -6,7 +6,7 @@ otherwise the same, takes its findings along.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from lsprotocol import types
 
@@ -70,21 +70,30 @@ def _titles(known: Known | None) -> Iterator[tuple[str, str]]:
         yield (f"fails for {count} input{'s' * (count != 1)}" if count else found.verdict), CHECK
 
 
-def diagnostics(known: Known, function: Function) -> Iterator[types.Diagnostic]:
-    """The findings of a function, at the lines where they are now."""
+def diagnostics(
+    known: Known, function: Function, units: Callable[[str], int] = len
+) -> Iterator[types.Diagnostic]:
+    """The findings of a function, at the lines where they are now; `units` says how long a text is
+    as the editor counts.
+    """
     moved = function.first - known.function.first
     if known.report is not None:
         for remark in remarks(Report((known.report,))):
-            yield _of_remark(remark, moved)
+            yield _of_remark(remark, moved, known.function, units)
     if known.checked is not None:
         for remark in remarks_of(known.checked, known.function.first + 1):
-            yield _of_remark(remark, moved)
+            yield _of_remark(remark, moved, known.function, units)
 
 
-def _of_remark(remark: Remark, moved: int) -> types.Diagnostic:
+def _of_remark(
+    remark: Remark, moved: int, then: Function, units: Callable[[str], int]
+) -> types.Diagnostic:
     dead = remark.rule is DEAD_CODE
+    lines = dict(enumerate(then.text.split("\n"), then.first + 1))
+    before = lines.get(remark.line, "")[: remark.column - 1]
+    missing = remark.column - 1 - len(before)  # where the line is not in the text
     return types.Diagnostic(
-        _line(max(0, remark.line - 1 + moved), remark.column - 1),
+        _line(max(0, remark.line - 1 + moved), units(before) + missing),
         remark.message,
         severity=_SEVERITIES[remark.rule.level],
         code=remark.rule.name,
