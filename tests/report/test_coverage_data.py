@@ -15,7 +15,7 @@ from coverage import CoverageData
 import symcrete
 from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
 from symcrete.report.formats.coverage_data import Coverage
-from symcrete.report.measure.measured import measured, name_of_input
+from symcrete.report.measure.measured import Measured, measured, name_of_input
 from symcrete.report.measure.measuring_process import Measuring
 from symcrete.run.untouched.played import Situated
 from symcrete.run.use import Ending
@@ -257,3 +257,12 @@ def test_the_process_tells_that_the_import_failed(tmp_path: Path) -> None:
             {"failed": "ModuleNotFoundError: No module named 'not_there'"}
         ]
     sys.path.remove(str(tmp_path))
+
+
+def test_what_two_measurements_of_a_context_have_of_a_file_is_joined() -> None:
+    both = Measured(branch=False)
+
+    both.add("f()", {"shop.py": [1, 2]})
+    both.add("f()", {"shop.py": [2, 5], "cart.py": [1]})
+
+    assert both.contexts == {"f()": {"shop.py": [1, 2, 5], "cart.py": [1]}}

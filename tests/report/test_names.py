@@ -177,3 +177,11 @@ def test_parts_and_wholes_are_not_told_twice() -> None:
     assert telling((whole, part)) == ["a > 1 and b"]
     assert telling((not_whole, not_part)) == ["a <= 1"]
     assert telling((not_whole,)) == ["not (a > 1 and b)"]
+
+
+def test_a_module_is_imported_under_the_name_that_the_file_has_for_it() -> None:
+    names = Bindings([Import("other", "", "shop")])
+
+    sections = import_block([names.bind("shop", "")], ["shop"], Layout(88))
+
+    assert [line for section in sections for line in section] == ["import shop as shop_2"]

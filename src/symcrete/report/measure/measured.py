@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
 from itertools import groupby
@@ -44,6 +44,13 @@ class Measured:
     contexts: dict[str, dict[str, list[Any]]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)  # what could not be measured, and why
 
+    def add(self, context: str, files: Mapping[str, Sequence[Any]]) -> None:
+        """Add to what is known of a context; what one file has twice is kept once."""
+        known = self.contexts.setdefault(context, {})
+        for file, lines in files.items():
+            there = known.setdefault(file, [])
+            there += [each for each in lines if each not in there]
+
 
 def measured(report: Report, *, branch: bool = True, walls: Walls = CONFINED) -> Measured:
     """What coverage.py, which must be installed, measures when the report's inputs are run."""
@@ -53,9 +60,8 @@ def measured(report: Report, *, branch: bool = True, walls: Walls = CONFINED) ->
     modules = [list(group) for _, group in groupby(wanted, key=_place)]
     with ThreadPoolExecutor(AT_A_TIME) as pool:
         for part in pool.map(lambda group: _of_module(group, branch, walls), modules):
-            found.contexts |= {
-                name: found.contexts.get(name, {}) | files for name, files in part.contexts.items()
-            }
+            for name, files in part.contexts.items():
+                found.add(name, files)
             found.notes += part.notes
     return found
 
@@ -94,10 +100,9 @@ def _of_module(targets: list[TargetReport], branch: bool, walls: Walls) -> Measu
             case {"failed": why}:
                 found.notes.append(f"{targets[0].module} was not measured: {why}")
             case {"number": -1, "files": files}:
-                found.contexts[""] = files
+                found.add("", files)
             case {"number": number, "files": files}:
-                name = name_of_input(*chosen[number])
-                found.contexts[name] = found.contexts.get(name, {}) | files
+                found.add(name_of_input(*chosen[number]), files)
     missing = len(chosen) + 1 - len(told)
     if missing and not found.notes:
         found.notes.append(f"{missing} calls of {targets[0].module} ended without a measurement")

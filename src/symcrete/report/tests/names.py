@@ -225,7 +225,11 @@ def import_block(imports: Iterable[Import], own: Iterable[str], layout: Layout) 
 
 
 def _section(imports: list[Import], layout: Layout) -> list[str]:
-    lines = [f"import {each.module}" for each in imports if not each.name]
+    lines = [
+        f"import {each.module} as {each.local}" if each.local else f"import {each.module}"
+        for each in imports
+        if not each.name
+    ]
     modules = dict.fromkeys(each.module for each in imports if each.name)
     for module in modules:
         named = [each for each in imports if each.module == module and each.name]
