@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from symcrete.report.trial import trial
 from symcrete.report.trial.trial import (
     AS_WRITTEN,
     ELSEWHERE,
@@ -177,3 +178,19 @@ def test_a_reason_has_the_test_and_not_what_came_out_instead() -> None:
     )
     assert told_reason("ValueError: bad sword", shown) == "ValueError: assert me(7) == 'none'"
     assert told_reason("AssertionError: assert 2 == 3", shown) == "AssertionError: assert 2 == 3"
+
+
+def test_a_trial_without_configuration_leaves_the_datetime_that_broke_the_files_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    answers = iter([Verdicts(broken={"a.py": "no"}), Verdicts(failure="no pytest"), Verdicts()])
+
+    def attempt(*given: object, bare: bool, own_datetime: bool) -> Verdicts:
+        asked.append((bare, own_datetime))
+        return next(answers)
+
+    monkeypatch.setattr(trial, "_attempt", attempt)
+    trial._trial(Candidates((), ()), Conditions(), ELSEWHERE)
+
+    assert asked == [(False, True), (False, False), (True, False)]

@@ -115,10 +115,11 @@ def _trial(candidates: Candidates, conditions: Conditions, variation: Variation)
     usual `datetime`; if pytest itself fails, again without the project's configuration.
     """
     verdicts = _attempt(candidates, conditions, variation, bare=False, own_datetime=True)
-    if variation.elsewhere and verdicts.broken:
+    own_datetime = not (variation.elsewhere and verdicts.broken)
+    if not own_datetime:
         verdicts = _attempt(candidates, conditions, variation, bare=False, own_datetime=False)
     if verdicts.failure:
-        verdicts = _attempt(candidates, conditions, variation, bare=True, own_datetime=True)
+        verdicts = _attempt(candidates, conditions, variation, bare=True, own_datetime=own_datetime)
     return verdicts
 
 
