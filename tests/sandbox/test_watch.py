@@ -233,6 +233,8 @@ def test_leaving_early_kills_the_worker_and_removes_its_folder():
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_worker_dies_with_its_driver(number, tmp_path):
     code = (
+        # A shell that starts the tests in the background has its children ignore SIGINT.
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         f"import sys; sys.path.insert(0, {ROOT!r})\n"
         "from tests.sandbox.watching import watched; from symcrete.sandbox.driver.births import Task\n"
         f"for e in watched(Task('entries:say_pid', environment={PLACE!r}), {{}}, budget=60):\n"
