@@ -70,8 +70,18 @@ def test_what_no_call_can_change_is_a_constant(value: object) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [[1], {}, Thawed(1), Frozen([]), ([],), MappingProxyType({"a": []}), partial(max, [])],
-    ids=repr,
+    [
+        [1],
+        {},
+        Thawed(1),
+        Frozen([]),
+        ([],),
+        MappingProxyType({"a": []}),
+        partial(max, []),
+        {}.get,
+        iter([1]).__next__,
+    ],
+    ids=lambda value: type(value).__name__,
 )
 def test_what_can_be_changed_is_none_however_deep_inside(value: object) -> None:
     assert not is_constant(value)

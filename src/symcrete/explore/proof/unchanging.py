@@ -22,6 +22,7 @@ from types import (
     GenericAlias,
     MappingProxyType,
     MethodType,
+    MethodWrapperType,
     ModuleType,
     UnionType,
 )
@@ -44,6 +45,9 @@ def is_constant(value: Any, depth: int = 0) -> bool:
     constants, too.
     """
     kind = type(value)
+    if kind in (BuiltinFunctionType, MethodWrapperType) and value.__self__ is not None:
+        # `TABLE.get` gives what the table holds by then; the owner of `len` is its module.
+        return depth < MOST_LEVELS_OF_A_VALUE and is_constant(value.__self__, depth + 1)
     if isinstance(value, _FIXED) or kind is object or kind.__module__ == "typing":
         return True
     if depth >= MOST_LEVELS_OF_A_VALUE:
