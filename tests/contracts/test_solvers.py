@@ -247,7 +247,7 @@ def test_the_defaults_that_are_listed_are_those_in_force(name: str):
     in_force = inspect.signature(row.kind()).parameters
 
     # A search without a limit has None for it, which nobody types.
-    listed = {each.name: NO_LIMIT.get(each.default, each.default) for each in row.parameters}
+    listed = {each.name: NO_LIMIT.get(str(each.default), each.default) for each in row.parameters}
 
     assert listed == {each: in_force[each].default for each in listed}
 
