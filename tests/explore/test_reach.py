@@ -648,9 +648,8 @@ def test_a_definition_that_the_import_replaced_is_unreachable(tmp_path: Path) ->
     source = """
         def f(a):
             return a + 1  # here
-        if True:
-            def f(a):
-                return a + 2
+        def f(a):
+            return a + 2
         keep = [lambda: f(1)]
     """
 

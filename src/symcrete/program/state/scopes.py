@@ -143,9 +143,9 @@ def _plain_functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
 def _bound_names(tree: ast.Module) -> Iterator[str]:
     """Each name that is bound anywhere, as often as it is; names of methods are not."""
     methods = {
-        part for each in ast.walk(tree) if isinstance(each, ast.ClassDef) for part in each.body
+        part for each in nodes_of(tree) if isinstance(each, ast.ClassDef) for part in each.body
     }
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
                 yield name
