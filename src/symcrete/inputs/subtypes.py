@@ -118,5 +118,14 @@ def collections_for(kind: Any, args: tuple[Any, ...], told: Telling) -> list[Any
     return found
 
 
+def is_hashable(value: Any) -> bool:
+    """Whether a value can be a key of a dict or an element of a set."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
 def _is_hashable_type(kind: Any) -> bool:
     return kind in (int, str, float, bytes, bool)

@@ -51,6 +51,7 @@ from symcrete.inputs.subtypes import (
     any_classes,
     classes_for,
     collections_for,
+    is_hashable,
     may_be_derived_from,
     subtypes_of,
 )
@@ -140,7 +141,7 @@ class Reader:
 
     def shape(self, annotation: Any, where: str) -> Shape:
         """The shape for an annotation; raises UnsupportedInput if no inputs of it can be made."""
-        if _hashable(annotation) and annotation in SIMPLE:
+        if is_hashable(annotation) and annotation in SIMPLE:
             return self._simple(annotation, where)
         if isinstance(annotation, str | typing.ForwardRef):
             return self._referred(annotation, where)
@@ -205,7 +206,7 @@ class Reader:
             return None
         meant = [self._meant(k, "") if isinstance(k, str | typing.ForwardRef) else k for k in kinds]
         classes = [typing.get_origin(each) or each for each in meant]
-        return next((each for each in classes if _hashable(each) and each in self.inside), None)
+        return next((each for each in classes if is_hashable(each) and each in self.inside), None)
 
     def leave_open(self, why: str) -> None:
         """Note a reason why the inputs tried are not all that a type has."""
@@ -263,7 +264,7 @@ class Reader:
             return self._union(args, where)
         if origin is typing.Literal:
             return ChoiceShape(tuple([ConstantShape(value) for value in args]))
-        if _hashable(origin) and origin in _WRAPPERS:
+        if is_hashable(origin) and origin in _WRAPPERS:
             return self.shape(args[0], where)
         if isinstance(annotation, typing.NewType):
             return self.shape(annotation.__supertype__, where)
@@ -315,7 +316,7 @@ class Reader:
 
     def _filled(self, kind: Any, where: str) -> Shape:
         """The shape of a class; of a container that says nothing of its elements, with ints."""
-        return self.shape(FILLED.get(kind, kind) if _hashable(kind) else kind, where)
+        return self.shape(FILLED.get(kind, kind) if is_hashable(kind) else kind, where)
 
     def choice(self, kinds: tuple[Any, ...], where: str) -> Shape:
         """A choice between these types, with stand-ins for those that cannot be built."""
@@ -373,7 +374,7 @@ class Reader:
         """
         kind = typing.get_origin(annotation) or annotation
         args = [arg for arg in typing.get_args(annotation) if arg is not Ellipsis]
-        if not _hashable(kind):
+        if not is_hashable(kind):
             return None
         if kind is tuple and args and typing.get_args(annotation)[-1] is not Ellipsis:
             parts = TupleShape(tuple([self.shape(arg, where) for arg in args]))
@@ -447,7 +448,7 @@ class Reader:
 def _may_be_key(annotation: Any) -> bool:
     """Whether values of a type can be keys, as far as its origin tells."""
     kind = typing.get_origin(annotation) or annotation
-    return kind not in _LISTS | _SETS | _DICTS | {bytearray} if _hashable(kind) else False
+    return kind not in _LISTS | _SETS | _DICTS | {bytearray} if is_hashable(kind) else False
 
 
 def type_name(annotation: Any) -> str:
@@ -459,14 +460,6 @@ def type_name(annotation: Any) -> str:
 
 def _is_built_in(kind: type) -> bool:
     return kind.__module__ == "builtins"
-
-
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 # How slices are drawn, which are an input as a whole; chosen, not measured.

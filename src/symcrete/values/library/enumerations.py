@@ -11,6 +11,7 @@ import gc
 from types import MappingProxyType
 from typing import Any
 
+from symcrete.inputs.subtypes import is_hashable
 from symcrete.values.containers import dicts
 from symcrete.values.containers.keys import ABSENT, stored_key
 from symcrete.values.rows.model_rows import Called, Method, ModelRow
@@ -34,7 +35,7 @@ def member_by_value(kind: Any, /, *args: Any, **named: Any) -> Any:
     if issubclass(kind, enum.Flag):
         return _flags(kind, value)
     members = kind._value2member_map_
-    if not all(_hashable(each._value_) for each in kind):
+    if not all(is_hashable(each._value_) for each in kind):
         return foreign(kind, value)  # Enum then compares the value with each member
     place = stored_key(members, value, "ValueError")
     if place is NotImplemented:
@@ -49,14 +50,6 @@ def member_by_value(kind: Any, /, *args: Any, **named: Any) -> Any:
 
 
 _MISSING: Any = enum.Enum._missing_.__func__  # type: ignore[attr-defined]
-
-
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def _flags(kind: Any, value: Any) -> Any:

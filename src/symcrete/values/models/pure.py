@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from symcrete.inputs.subtypes import is_hashable
 from symcrete.terms.term import TRUE, Operation, Sort, Term, intern
 from symcrete.terms.texts import BYTES, STR
 from symcrete.values.rows.model_rows import Pure
@@ -78,7 +79,7 @@ class _Apart:
             lengths.fixed_kind(value)
             pairs = [(self.take(key), self.take(each)) for key, each in dict.items(value)]
             return family, tuple(pairs)
-        if traced(value) or tracked(value) or not _hashable(value):
+        if traced(value) or tracked(value) or not is_hashable(value):
             self.complete = False
         return _Constant(value)
 
@@ -103,14 +104,6 @@ class _Constant:
 
     def __hash__(self) -> int:
         return hash((type(self.value), self.value))
-
-
-def _hashable(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def _put_together(picture: Any, numbers: Any) -> Any:
