@@ -7,6 +7,7 @@ import collections
 import inspect
 import re
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta, tzinfo
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import pytest
@@ -17,7 +18,7 @@ from symcrete.inputs.infer.class_source import defining_names
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.annotations import Reader
 from symcrete.inputs.shapes.classes import name_of, shape_of_class, shape_of_receiver
-from symcrete.inputs.shapes.containers import SequenceShape
+from symcrete.inputs.shapes.containers import SequenceShape, length_name
 from symcrete.inputs.shapes.described_classes import NodeShape, is_model
 from symcrete.inputs.shapes.fakes import FakeShape
 from symcrete.inputs.shapes.inferred import shape_of_parameter
@@ -453,3 +454,38 @@ def test_methods_are_called_only_for_states_that_the_constructor_does_not_give()
     assert methods(Torn) == ["lose", "pay"]
     assert methods(Marked) == ["mark", "pay"]
     assert methods(Counter) == ["add", "__enter__"]
+
+
+class Refused(ValueError):
+    def __str__(self) -> str:
+        return f"refused: {self.args}"
+
+
+class Zone(tzinfo):
+    def utcoffset(self, moment: datetime | None) -> timedelta:
+        return timedelta(0)
+
+
+def test_an_exception_without_a_constructor_of_its_own_takes_texts_and_numbers() -> None:
+    shape = instance(Refused)
+    given = {
+        length_name("x.args"): 2,
+        "x.args[0]?": 1,
+        "x.args[0]": 7,
+        "x.args[1]?": 1,
+        "x.args[1]": 8,
+    }
+
+    assert shape.plain("x", given).args == (7, 8)
+    assert write(shape, "x", given).text == "Refused(7, 8)"
+    assert write(shape, "x", {length_name("x.args"): 0}).text == "Refused()"
+
+
+def test_a_class_that_keeps_a_constructor_written_in_C_is_made_of_nothing() -> None:
+    asked = reader()
+
+    shape = shape_of_class(Zone, "x", asked)
+
+    assert isinstance(shape, InstanceShape)
+    assert isinstance(shape.plain("x", {}), Zone)
+    assert list(asked.open) == ["Zone() does not tell what it takes, for x"]

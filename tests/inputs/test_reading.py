@@ -119,9 +119,7 @@ class Parcel:
 def send(parcel: Parcel) -> None: ...
 
 
-@pytest.mark.parametrize(
-    "text", ["Parcel()", "Parcel(1, *(2, 3))", 'Parcel(4, *(5,), **{"fragile": 6})']
-)
+@pytest.mark.parametrize("text", ["Parcel()", "Parcel(1, 2, 3)", 'Parcel(4, 5, **{"fragile": 6})'])
 def test_further_arguments_of_a_constructor_are_written_and_read_back(text: str) -> None:
     arguments = arguments_of(send, {}, "send")
 
@@ -129,6 +127,14 @@ def test_further_arguments_of_a_constructor_are_written_and_read_back(text: str)
 
     assert arguments.written(given)["parcel"].text == text
     assert arguments.plain(given)["parcel"].state == eval(text).state
+
+
+def test_further_arguments_may_be_unpacked() -> None:
+    arguments = arguments_of(send, {}, "send")
+
+    given = read_input("parcel=Parcel(1, *(2, 3))", arguments, {"Parcel": Parcel})
+
+    assert arguments.plain(given)["parcel"].state == (1, (2, 3), 0)
 
 
 @pytest.mark.parametrize(

@@ -310,10 +310,13 @@ def _arguments(parts: tuple[Part, ...], name: str, call: ast.Call, scope: _Named
     order = [part for part in parts if not part.by_keyword and not part.spread]
     given: Assignment = {}
     in_turn = [node for node in call.args if not isinstance(node, ast.Starred)]
-    if len(in_turn) > len(order):
+    more = in_turn[len(order) :]
+    if more and "*" not in by_name:
         raise Unreadable("too many arguments")
     passed = [(part, node) for part, node in zip(order, in_turn, strict=False)]
     named = [(each.arg or "**", each.value) for each in call.keywords]
+    if more:
+        named.append(("*", ast.copy_location(ast.Tuple(more, ast.Load()), call)))
     named += [("*", node.value) for node in call.args if isinstance(node, ast.Starred)]
     for word, value in named:
         if word not in by_name:

@@ -31,7 +31,7 @@ from symcrete.inputs.shapes.described_classes import (
     shape_of_field,
     syntax_node,
 )
-from symcrete.inputs.shapes.hints import hints_of, names_of
+from symcrete.inputs.shapes.hints import guessed_signature, hints_of, names_of, told_signature
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import (
     InstanceShape,
@@ -212,23 +212,25 @@ def _family(kind: type) -> list[type]:
 
 
 def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
-    """The shape of an object of just this class; None if its constructor has no signature."""
+    """The shape of an object of just this class; None if its constructor is not known."""
     if is_model(kind):
         return reader.shared(ModelShape(kind, lambda: model_parts(kind, where, reader)), kind)
     extended = _extended(kind, where, reader)
     if extended is not None:
         return extended
-    try:
-        inspect.signature(kind)
-    except (ValueError, TypeError):
-        return None
+    signature = told_signature(kind)
+    if signature is None:
+        signature = guessed_signature(kind)
+        if signature is None:
+            return None
+        reader.leave_open(f"{kind.__name__}() does not tell what it takes, for {where}")
     parts: tuple[Part, ...] = ()
     found = False
 
     def find_parts() -> tuple[Part, ...]:
         nonlocal parts, found
         if not found:
-            parts, found = _constructor(kind, where, reader), True
+            parts, found = _constructor(kind, signature, where, reader), True
         return parts
 
     if not _mentions(kind, [kind]):
@@ -299,9 +301,10 @@ def _init(kind: Any) -> Any:
     return kind.__init__
 
 
-def _constructor(kind: type, where: str, reader: Reader) -> tuple[Part, ...]:
+def _constructor(
+    kind: type, signature: inspect.Signature, where: str, reader: Reader
+) -> tuple[Part, ...]:
     """A part for each argument that the constructor of a class takes."""
-    signature = inspect.signature(kind)
     names = names_of(kind, reader.names)
     hints = hints_of(_init(kind), names)
     hints = {**hints_of(kind, names), **hints}
@@ -346,7 +349,7 @@ def parts_of(
                 skipped = True
                 continue
             shape = reader.something(place, of=annotation)
-        if names and function is not None:
+        if names:
             parts.append(_part_of_more(function, parameter, shape, names, reader))
             continue
         if parameter.default is not parameter.empty and parameter.kind in _BY_NAME:
@@ -364,15 +367,17 @@ def _names_of_more(
     """The keywords to try for `**more`: those that the body looks up, without the names of the
     other parameters. For `*more`, which has none, its own name.
     """
-    if function is None or parameter.kind is parameter.VAR_POSITIONAL:
-        return () if function is None else (parameter.name,)
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return (parameter.name,)
+    if function is None:
+        return ()
     looked_up = keys_looked_up(function, parameter.name)
     taken = {each.name for each in others if each.kind in _BY_NAME}
     return tuple([key for key in looked_up if key not in taken][:MOST_KEYWORDS])
 
 
 def _part_of_more(
-    function: Callable[..., Any],
+    function: Callable[..., Any] | None,
     parameter: inspect.Parameter,
     shape: Shape,
     names: tuple[str, ...],
@@ -381,7 +386,11 @@ def _part_of_more(
     """The part of a call that is unpacked into it; `shape` is that of a single value."""
     if parameter.kind is parameter.VAR_POSITIONAL:
         return Part(parameter.name, SequenceShape(shape, tuple), spread="*")
-    if len(names) == MOST_KEYWORDS or not is_only_looked_up(function, parameter.name):
+    if (
+        function is None
+        or len(names) == MOST_KEYWORDS
+        or not is_only_looked_up(function, parameter.name)
+    ):
         reader.leave_open(f"`**{parameter.name}` may have keywords of any name")
     keys = ChoiceShape(tuple([ConstantShape(name) for name in names]))
     return Part(parameter.name, DictShape(keys, shape), spread="**")

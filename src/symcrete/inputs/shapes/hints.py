@@ -1,4 +1,4 @@
-"""What the annotations of a class or function mean: names in quotes are those of its module."""
+"""What a class or function says of what it takes: names in quotes are those of its module."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Any
 
 from symcrete.inputs.infer.class_source import defining_names
 from symcrete.inputs.infer.typing_only import typing_only
+
+_MADE_BY_A_STATEMENT = 1 << 9  # of the flags of a type: Py_TPFLAGS_HEAPTYPE
 
 
 def hints_of(holder: Any, names: Mapping[str, Any]) -> dict[str, Any]:
@@ -33,6 +35,27 @@ def _meant(hint: Any, known: dict[str, Any]) -> Any:
     with contextlib.suppress(Exception):
         return typing.get_type_hints(holder, known, include_extras=True)["it"]
     return hint
+
+
+def told_signature(kind: type) -> inspect.Signature | None:
+    """What the constructor of a class says that it takes; None if it does not say."""
+    with contextlib.suppress(ValueError, TypeError):
+        return inspect.signature(kind)
+    return None
+
+
+def guessed_signature(kind: type) -> inspect.Signature | None:
+    """What to try with a constructor that says nothing, as many of those written in C do; None for
+    a class of the library.
+
+    Exceptions take any arguments: texts and numbers are tried. Other classes are made of nothing.
+    """
+    if not kind.__flags__ & _MADE_BY_A_STATEMENT:
+        return None
+    if not issubclass(kind, BaseException):
+        return inspect.Signature()
+    any_number = inspect.Parameter.VAR_POSITIONAL
+    return inspect.Signature([inspect.Parameter("args", any_number, annotation=str | int)])
 
 
 def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:

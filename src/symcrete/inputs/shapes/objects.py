@@ -7,6 +7,7 @@ which arguments are variables like any other, decided before the program starts.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 from collections.abc import Callable
 from functools import cached_property
@@ -338,8 +339,15 @@ def written_call(function: str, parts: tuple[Part, ...], name: str, given: Assig
             continue
         written.append(made)
         by_keyword = part.by_keyword or (left_out and not part.spread)
-        texts.append(f"{part.name}={made.text}" if by_keyword else f"{part.spread}{made.text}")
+        texts.append(f"{part.name}={made.text}" if by_keyword else _unpacked(part, made.text))
     return joined(written, f"{function}({', '.join(texts)})")
+
+
+def _unpacked(part: Part, text: str) -> str:
+    """An argument given by its place: the values of `*more` one by one, where they are written."""
+    if part.spread == "*" and isinstance(ast.parse(text, mode="eval").body, ast.Tuple):
+        return text[1:-1].rstrip(",")
+    return f"{part.spread}{text}"
 
 
 @dataclass(frozen=True, slots=True)
