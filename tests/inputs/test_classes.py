@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import collections
+import importlib
 import inspect
 import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import pytest
@@ -41,6 +43,7 @@ from symcrete.inputs.shapes.shape import (
     one_of,
     write,
 )
+from symcrete.program.source import module
 
 T = TypeVar("T")
 
@@ -489,3 +492,23 @@ def test_a_class_that_keeps_a_constructor_written_in_C_is_made_of_nothing() -> N
     assert isinstance(shape, InstanceShape)
     assert isinstance(shape.plain("x", {}), Zone)
     assert list(asked.open) == ["Zone() does not tell what it takes, for x"]
+
+
+def test_classes_of_other_modules_of_an_installed_package_are_the_program_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "installed_package"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "parts.py").write_text(
+        "class Wheel:\n    def __init__(self, size=0):\n        self.size = size\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(module, "_library_folders", lambda: (str(tmp_path),))
+    wheel = importlib.import_module("installed_package.parts").Wheel
+
+    inside = shape_of_class(wheel, "x", Reader({"__name__": "installed_package.cars"}))
+    outside = shape_of_class(wheel, "x", Reader({"__name__": "other_package.cars"}))
+
+    assert isinstance(inside, InstanceShape)
+    assert outside is None

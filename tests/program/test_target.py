@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from symcrete.errors import TargetNotFound
-from symcrete.program.source.module import is_library
+from symcrete.program.source.module import is_library, is_of_program
 from symcrete.program.source.target import targets_of
 
 SHOP = """
@@ -147,6 +147,14 @@ def test_the_folders_of_libraries_are_those_that_python_names() -> None:
 
     assert found == [True, True, True]
     assert not is_library(Path(named["stdlib"]).parent / "x.py")
+
+
+def test_the_program_is_its_package_and_all_that_is_not_installed() -> None:
+    installed = sysconfig.get_paths()["purelib"]
+
+    assert is_of_program(f"{installed}/shop/till.py", "shop.till", "shop.prices")
+    assert not is_of_program(f"{installed}/shopping.py", "shopping", "shop.prices")
+    assert is_of_program("/project/other.py", "other", "shop.prices")
 
 
 def test_files_that_are_named_as_tests_are_no_program(tmp_path: Path) -> None:

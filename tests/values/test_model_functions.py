@@ -45,10 +45,10 @@ from symcrete.values.models.pure import applied_whole
 from symcrete.values.numbers.decimal_texts import decimal_model
 from symcrete.values.regex.matches import one_match
 from symcrete.values.rows.model_rows import Model
-from symcrete.values.text.content.strings import content_of
+from symcrete.values.text.content.strings import ConcolicStr, content_of
 from symcrete.values.text.meaning.formatting import percent
 from symcrete.values.text.meaning.numerals import to_float
-from symcrete.values.tracking.modelled import callee
+from symcrete.values.tracking.modelled import callee, name_of
 from symcrete.values.tracking.numeric import term_of, untracked
 from symcrete.values.tracking.truth import Truth
 from symcrete.world.files.opened import Opened
@@ -311,3 +311,9 @@ def test_reading_a_tracked_text_file_gives_pieces_of_the_text() -> None:
 
     assert isinstance(file, io.StringIO)
     assert untracked(first) == "ab\n"
+
+
+def test_a_call_is_named_by_the_class_that_a_value_stands_for() -> None:
+    named = [name_of(each) for each in (ConcolicStr, str.join, len)]
+
+    assert named == ["str()", "str.join()", "len()"]

@@ -14,14 +14,13 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 from symcrete.inputs.infer.asked_kinds import asking_places
 from symcrete.inputs.infer.callers import meant
 from symcrete.inputs.infer.class_source import CHANGES
-from symcrete.program.source.module import SHARED_TREES, is_library, parsed, walked
+from symcrete.program.source.module import SHARED_TREES, is_of_program, parsed, walked
 from symcrete.program.source.parameter_uses import INDEXED, SEARCHED, WHOLE, uses
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
@@ -110,7 +109,7 @@ def _told(function: Callable[..., Any]) -> Telling:
     flags: set[str] = set()
     used: set[str] = set()
     for node, names in _reached(function):
-        used |= uses(node, lambda name, names=names: _is_read(names.get(name)))  # type: ignore[misc]
+        used |= uses(node, lambda name, names=names: _is_read(names.get(name), names))  # type: ignore[misc]
         for each in walked(node):
             if not isinstance(each, _TELLING):
                 continue
@@ -321,14 +320,17 @@ def _mentioned(node: ast.AST, names: Mapping[str, Any]) -> list[FunctionType]:
             case _:
                 pass
     plain = [inspect.unwrap(each) for each in found if callable(each)]
-    return [each for each in plain if isinstance(each, FunctionType) and _is_of_project(each)]
+    return [each for each in plain if _is_of_program(each, names)]
 
 
-def _is_read(named: Any) -> bool:
+def _is_read(named: Any, names: Mapping[str, Any]) -> bool:
     """Whether a name stands for a function that `_reached` comes to by itself."""
-    plain = inspect.unwrap(named) if callable(named) else None
-    return isinstance(plain, FunctionType) and _is_of_project(plain)
+    return callable(named) and _is_of_program(inspect.unwrap(named), names)
 
 
-def _is_of_project(function: FunctionType) -> bool:
-    return not is_library(Path(function.__code__.co_filename))
+def _is_of_program(found: Any, names: Mapping[str, Any]) -> TypeGuard[FunctionType]:
+    """Whether a function belongs to the program that the module of these names is part of."""
+    if not isinstance(found, FunctionType):
+        return False
+    own = str(names.get("__name__"))
+    return is_of_program(found.__code__.co_filename, str(found.__module__), own)

@@ -9,7 +9,6 @@ import inspect
 import re
 import typing
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
@@ -43,7 +42,7 @@ from symcrete.inputs.shapes.objects import (
 )
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, TupleShape, one_of
 from symcrete.program.source.mangling import mangled
-from symcrete.program.source.module import is_library
+from symcrete.program.source.module import is_of_program
 from symcrete.program.source.special import IN_PLACE
 from symcrete.program.state.declared_stores import as_text, misfits
 
@@ -93,7 +92,9 @@ def _of_program(kind: type, reader: Reader) -> bool:
     if dataclasses.is_dataclass(kind) or hasattr(kind, "__attrs_attrs__"):
         return True
     file = names_of(kind, reader.names).get("__file__")
-    return kind.__module__ != "builtins" and bool(file) and not is_library(Path(str(file)))
+    if kind.__module__ == "builtins" or not file:
+        return False
+    return is_of_program(str(file), kind.__module__, str(reader.names.get("__name__")))
 
 
 def _with_subclasses(kind: type, where: str, reader: Reader) -> Shape | None:

@@ -239,6 +239,13 @@ def is_library(file: Path) -> bool:
     return any(file.is_relative_to(folder) for folder in _library_folders())
 
 
+def is_of_program(file: str, module: str, own: str) -> bool:
+    """Whether a module belongs to the program that the module `own` is part of: it is of the same
+    package, which may be an installed one, or of no installed package.
+    """
+    return module.partition(".")[0] == own.partition(".")[0] or not is_library(Path(file))
+
+
 @functools.cache
 def _library_folders() -> tuple[str, ...]:
     # With its variables put in, `get_paths` also reads what Python was built with, which takes a

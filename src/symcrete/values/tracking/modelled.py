@@ -354,6 +354,10 @@ def _reads(function: Any) -> bool:
 def name_of(function: Any) -> str:
     """How a function is named in a loss: `Class.method()`."""
     name = getattr(function, "__qualname__", None) or type(function).__qualname__
+    owner = function if isinstance(function, type) else type(getattr(function, "__self__", None))
+    stands_for = STANDS_FOR.get(owner)  # the program knows nothing of our classes
+    if stands_for is not None:
+        name = name.replace(owner.__qualname__, stands_for.__qualname__)
     return f"{name}()"
 
 
