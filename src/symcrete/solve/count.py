@@ -31,6 +31,18 @@ class Counts:
     wrong: int = 0  # answers of a backend that evaluation refuted, and its crashes
     seconds: float = 0.0  # inside backends
 
+    def count_known(self) -> None:
+        """A query was answered by what was known."""
+        self.cached += 1
+
+    def count_nearby(self) -> None:
+        """A query was answered in closed form, or by trying every input."""
+        self.nearby += 1
+
+    def count_wrong(self) -> None:
+        """A backend gave an answer that evaluation refuted, or crashed."""
+        self.wrong += 1
+
     @property
     def mean_size(self) -> float:
         """IPPC's "average constraint size"."""

@@ -46,7 +46,7 @@ class FewValues:
         few = _count(values) <= EVALUATED_AT_ONCE
         found = self._tried(constraint, near, values) if few else None
         if found is not None:
-            self.counts.nearby += 1
+            self.counts.count_nearby()
             return found
         answer = self.inner.solve(constraint, near)
         if isinstance(answer, Unknown) and not few:

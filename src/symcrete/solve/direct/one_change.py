@@ -56,7 +56,7 @@ class Nearby:
             answer = Unsat((constraint.goal,))
         if answer is None:
             return self.inner.solve(constraint, near)
-        self.counts.nearby += 1
+        self.counts.count_nearby()
         return answer
 
     def _in_direction(self, constraint: PathConstraint, near: Assignment) -> Sat | None:

@@ -53,14 +53,14 @@ class Cache:
         if known is not None:
             found = self._again(known, constraint, near)
             if found is not None:
-                self.counts.cached += 1
+                self.counts.count_known()
                 return found
         core = self.cores.refuting(goal, frozenset(prefix).__contains__) if self._looks else None
         if core is not None:
             return Unsat(core)
         found = self._by_known_input(constraint, near)
         if found is not None:
-            self.counts.cached += 1
+            self.counts.count_known()
             return found
         answer = self.inner.solve(constraint, near)
         self._remember(key, answer)

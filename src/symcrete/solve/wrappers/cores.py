@@ -41,7 +41,7 @@ class Cores:
         """
         opposite = negate(goal)
         if includes(opposite):
-            self.counts.cached += 1
+            self.counts.count_known()
             return (opposite, goal)
         held = self._of.get(goal)
         if held is None:
@@ -50,7 +50,7 @@ class Cores:
             if all(map(includes, core)):
                 if place:
                     held.insert(0, held.pop(place))
-                self.counts.cached += 1
+                self.counts.count_known()
                 return (*core, goal)
         return None
 

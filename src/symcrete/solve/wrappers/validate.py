@@ -29,7 +29,7 @@ class Validate:
             LookupError,
             OSError,
         ) as error:
-            self.counts.wrong += 1
+            self.counts.count_wrong()
             return Unknown(f"the solver failed: {type(error).__name__}: {error}")
         if answer.__class__ is not Sat:
             return answer
@@ -44,5 +44,5 @@ class Validate:
         broken = first_broken(conditions, assignment)
         if broken is None:
             return Sat(assignment)
-        self.counts.wrong += 1
+        self.counts.count_wrong()
         return Unknown(f"the solver's answer does not satisfy {broken}")
