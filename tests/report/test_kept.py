@@ -254,6 +254,25 @@ def test_tests_of_another_function_and_edits_stay(tmp_path: Path) -> None:
     assert "# mine" in text
 
 
+def test_tests_of_a_module_whose_import_ends_the_process_stay(tmp_path: Path) -> None:
+    program = tmp_path / "kept_ending.py"
+    program.write_text(PROGRAM)
+    wanted = Wanted(tmp_path / "tests")
+    wanted.folder.mkdir()
+    (file,) = keep_tests(reported(program, "plain", "date"), wanted).written
+    text = file.read_text()
+    failed = reported(program, "plain")
+    why = "importing kept_ending ended the process (1)"
+    broken = replace(
+        failed.targets[0], status=Status.FAILED, error=why, inputs=(), unimportable=True
+    )
+
+    outcome = keep_tests(replace(failed, targets=(broken,)), wanted)
+
+    assert not outcome.written
+    assert file.read_text() == text
+
+
 def test_tests_of_a_function_that_is_gone_go_on_request(tmp_path: Path) -> None:
     program = tmp_path / "kept_shrinking.py"
     program.write_text(PROGRAM)

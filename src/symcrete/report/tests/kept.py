@@ -126,7 +126,8 @@ def keep_tests(report: Report, wanted: Wanted) -> Outcome:
     """Write the tests of a report that hold, one file for each module."""
     by_module: dict[str, list[TargetReport]] = {}
     for target in report.targets:
-        if target.module and not _cannot_be_imported(target):
+        # What cannot be imported says nothing against the tests that are there.
+        if target.module and (target.inputs or not target.unimportable):
             by_module.setdefault(target.module, []).append(target)
     drafts = [Draft(wanted, module, targets) for module, targets in by_module.items()]
     drafts = [draft for draft in drafts if draft.compose()]
@@ -494,7 +495,3 @@ def _gone(there: There, source: Source) -> list[str]:
     """Functions that the file has tests of ours for and that the program no longer has."""
     names = {scope for scope, _ in functions(source.tree())}
     return [scope for scope in there.scopes() if scope not in names and scope != MODULE]
-
-
-def _cannot_be_imported(target: TargetReport) -> bool:
-    return target.error.startswith("cannot import")
