@@ -62,6 +62,10 @@ class StepLimit(RunCut):
     """The run took more branch steps than it may."""
 
 
+class LoopLimit(StepLimit):
+    """Its loops took more steps than they may; a clock may tell better how long it takes."""
+
+
 class TimeLimit(RunCut):
     """The run took longer than it may."""
 

@@ -96,6 +96,7 @@ def test_a_loop_that_does_not_end_is_cut_by_its_steps(tmp_path: Path) -> None:
         trace = runner.run({"x": 0})
 
     assert (trace.ending, trace.error) == ("timeout", "does not end within 50 loop steps")
+    assert trace.by_steps
 
 
 def test_a_run_that_waits_is_cut_by_the_clock_even_if_it_catches_everything(
@@ -118,6 +119,7 @@ def test_a_run_that_waits_is_cut_by_the_clock_even_if_it_catches_everything(
         trace = runner.run({"x": 0})
 
     assert (trace.ending, trace.error) == ("timeout", "does not end within 0.2 s")
+    assert not trace.by_steps
     assert time.monotonic() - began < allowed(5)
 
 

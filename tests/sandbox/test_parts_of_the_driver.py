@@ -315,6 +315,21 @@ def test_inputs_there_was_no_time_for_are_late_and_a_crash_is_not_tried_again(
     assert len(playing.posted) == 1
 
 
+def test_a_clock_tells_of_a_loop_that_was_cut_by_its_steps_and_not_of_another_cut(
+    tmp_path: Path, playing: Playing
+) -> None:
+    told: list[FoundInput] = []
+    confirm = confirming(tmp_path, playing, told)
+    reason = "takes too many steps"  # a text that says nothing about what cut the run
+
+    for number, by_steps in ((1, True), (2, False)):
+        confirm.post(replace(given(number, "timeout"), reason=reason, by_steps=by_steps))
+    for answer in playing.posted:
+        answer(Replayed(Ending.TIMEOUT, reason="does not end within 2 s"))
+
+    assert [each.reason for each in told] == ["does not end within 2 s", reason]
+
+
 def test_variables_that_calls_change_are_told_and_one_flaky_result_spoils_no_other(
     tmp_path: Path, playing: Playing
 ) -> None:

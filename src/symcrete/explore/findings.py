@@ -16,6 +16,8 @@ from symcrete.slotted import dataclass
 
 # exceptions that operations raise on values of a wrong type
 OF_WRONG_TYPES = ("TypeError", "AttributeError")
+# Why a branch is open whose condition no run had a term for.
+NOT_TRACKED = "the condition does not depend on tracked values here"
 NO_TECHNIQUES: Mapping[str, str] = {}
 _FROM_IMPORT = re.compile(r"from ([\w.]+) import (\w+)")  # as settings of a situation begin
 _IMPORT = re.compile(r"^import ([\w.]+)$", re.MULTILINE)
@@ -95,6 +97,8 @@ class FoundInput:
     # what it shows besides branches: the edge of a comparison, a kind of result
     shows: tuple[str, ...] = ()
     seen: tuple[Seen, ...] = ()  # what else the call left behind that a test can look at
+    # whether its run was cut because its loops took all the steps they may
+    by_steps: bool = False
 
     @property
     def key(self) -> str:

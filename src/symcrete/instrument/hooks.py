@@ -12,7 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
-from symcrete.errors import RunCut, StepLimit
+from symcrete.errors import LoopLimit, RunCut
 from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.matching import case_hooks
 from symcrete.instrument.naming import PREFIX
@@ -106,7 +106,7 @@ def _counting_hooks(
         try:
             ticks()
         except StopIteration:
-            cut(StepLimit(f"does not end within {limit} loop steps"))
+            cut(LoopLimit(f"does not end within {limit} loop steps"))
             assert ending is not None
             raise ending from None
 

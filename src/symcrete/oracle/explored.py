@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from symcrete.errors import INTERNAL_ERROR, InternalError, SymcreteError
-from symcrete.explore.findings import FoundInput, Spot, Status, TargetReport
+from symcrete.explore.findings import NOT_TRACKED, FoundInput, Spot, Status, TargetReport
 from symcrete.explore.options import Options
 from symcrete.oracle import outcomes
 from symcrete.oracle.joint import libraries
@@ -22,7 +22,6 @@ DECIDED = FINISHED  # outcomes of which a test can be written
 # that is found in a second or two (benchmarks/oracles.py), a proof needs the rest of the time
 AS_BOXES_SHARE = 0.25
 _OUR_PLACE = re.compile(r" \(joint_\w+\.py:\d+\)| at joint_\w+\.py:\d+")
-_NOT_TRACKED = "the condition does not depend on tracked values here"
 # Names in the programs that judge: what a proof assumes of them is not told.
 _OUR_NAMES = (
     "versions",
@@ -123,6 +122,6 @@ def why_open(report: TargetReport) -> str:
     unsteady = [each.reason for each in report.inputs if each.outcome not in DECIDED]
     reasons = [spot.reason for spot in report.open if not spot.side and spot.reason]
     if report.status == Status.BUDGET:  # of no use to whoever does not know the program that asks
-        reasons = [each.replace(_NOT_TRACKED, "not all paths are explored") for each in reasons]
+        reasons = [each.replace(NOT_TRACKED, "not all paths are explored") for each in reasons]
     found = [*unsteady, *reasons, "; ".join(report.notes)]
     return _OUR_PLACE.sub("", next((each for each in found if each), "the budget is spent"))

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any, Self
 
 from symcrete.clock import Clock, wall
-from symcrete.errors import AssumptionFailed, CutShort, NotAnInput, RunCut, TimeLimit
+from symcrete.errors import AssumptionFailed, CutShort, LoopLimit, NotAnInput, RunCut, TimeLimit
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.infer.complaints import Complaint, complaint_of
 from symcrete.inputs.late import Late
@@ -120,6 +120,7 @@ class Runner:
         self._since = 0.0  # when the run under way began; 0 between runs
         self._patience = limits.seconds
         self._is_input = True  # whether the values of the last run were of the declared types
+        self._by_steps = False  # whether the last run was cut for the steps of its loops
         self._lateness = Lateness(clock)
         self._values: dict[str, Any] = {}  # the arguments of the last run
         self._returned: tuple[str, Term | None] = ("", None)  # the kind of the last run's result
@@ -166,6 +167,7 @@ class Runner:
             blocked=(*self._beside.interference(),),
             bounds=(*record.bounds,),
             reads=(*record.reads,),
+            by_steps=self._by_steps,
             is_input=self._is_input,
             late=self._late_of(record) if record.late or self._unset else (),
             defaults=(*record.defaults.values(),) if record.defaults else (),
@@ -316,7 +318,7 @@ class Runner:
         call: Callable[[Assignment], None],
         before: Callable[[Assignment], None] | None = None,
     ) -> tuple[Ending, str | None]:
-        self._is_input = True
+        self._is_input, self._by_steps = True, False
         if not self._beside.announce(given):
             return Ending.REFUSED, None
         if before is not None:
@@ -331,6 +333,7 @@ class Runner:
         except AssumptionFailed as reason:
             return Ending.REJECTED, str(reason) or None
         except RunCut as reason:
+            self._by_steps = isinstance(reason, LoopLimit)
             return Ending.TIMEOUT, str(reason)
         except BaseException as error:
             if _left_out_by_hypothesis(error):

@@ -49,6 +49,7 @@ class Trace:
     blocked: tuple[str, ...] = ()  # side effects that were not let through
     bounds: tuple[Term, ...] = ()  # hold for the inputs we are ready to build
     reads: tuple[Read, ...] = ()  # what it read besides its inputs
+    by_steps: bool = False  # whether it was cut because its loops took all the steps they may
     is_input: bool = True  # else the values were none of the declared types, and nothing was run
     late: tuple[Late, ...] = ()  # inputs that are no parameters, which it asked for
     # for each argument with a default, the variables that mean it

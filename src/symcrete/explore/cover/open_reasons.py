@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symcrete.errors import EitherWay
+from symcrete.explore.findings import NOT_TRACKED
 from symcrete.explore.loop.loop import Explored
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.standing import Standing, scope_at
@@ -46,8 +47,7 @@ class OpenReasons:
                 return "an input was found for it, but the run took another path" + self._lost(site)
         if not nodes and self._found.parts.coverage.has(site, not side):
             hangs_on = self._standing.state_before(outcome)
-            said = "the condition does not depend on tracked values here"
-            return hangs_on or said + self._lost(site)
+            return hangs_on or NOT_TRACKED + self._lost(site)
         if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
             rest = "; other paths may lead there" if progress.tree.open_sides else ""
             return f"impossible on the {several(len(nodes), 'path')} tried{self._lost(site)}{rest}"

@@ -357,6 +357,7 @@ class Describing:
             claims=frozenset([coverage.sites[site].line for site, _ in newly]),
             sides=self._sides_of(trace) if trace.ending != Ending.REJECTED else frozenset(),
             shows=self._newly_met(trace),
+            by_steps=trace.by_steps,
         )
 
     def _sides_of(self, trace: Trace) -> frozenset[str]:
@@ -428,7 +429,9 @@ def _implicit(coverage: Coverage) -> tuple[Implicit, ...]:
 
 
 def _has_blank(found: Explored, given: Assignment) -> bool:
-    """Whether the object of a method is made without its constructor in an input."""
+    """Whether the object of a method is made without its constructor in an input of a target that
+    has parameters.
+    """
     first = found.parts.arguments.parameters[0]
     shape = first.shape
     if isinstance(shape, ChoiceShape):
@@ -440,8 +443,7 @@ def _notes(found: Explored) -> list[str]:
     notes = []
     if _only_raises(found):
         notes.append(f"every input raised: {next(iter(found.parts.arguments.open))}")
-    blank = [each for each in found.parts.arguments.open if each.endswith(BLANK)]
-    kept = found.progress.kept if blank else []
+    kept = found.progress.kept if found.parts.arguments.parameters else []
     made_blank = sum([_has_blank(found, each.trace.assignment) for each in kept])
     if made_blank:
         notes.append(f"{made_blank} inputs found with an object {BLANK}")

@@ -9,6 +9,7 @@ import ast
 import contextlib
 import re
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from symcrete.program.source.module import parsed, walked
 from symcrete.run.trace import Loss
@@ -16,6 +17,7 @@ from symcrete.run.trace import Loss
 _STDIN = frozenset({"input", "stdin", "fileinput", "getpass"})
 _CHANCE = frozenset({"random", "secrets", "Random", "SystemRandom", "uuid1", "uuid4", "urandom"})
 _SEEDED = (".Random", ".seed")  # how calls end that make a generator from a seed, or set one
+ReadFrom: TypeAlias = Literal["standard input", "chance", ""]  # what a call reads; "" if neither
 # characters; of a longer call the name that runs know is shown; chosen, not measured
 LONGEST_TOLD_CALL = 60
 
@@ -36,7 +38,7 @@ def as_written(file: str, line: int, what: str) -> str:
     return what
 
 
-def source_of(call: str, what: str = "") -> str:
+def source_of(call: str, what: str = "") -> ReadFrom:
     """The name of what a call reads, "standard input" or "chance"; else "".
 
     `call` is as written; `what` is as runs know it.

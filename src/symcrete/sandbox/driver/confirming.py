@@ -198,8 +198,8 @@ class Confirming:
     def _believed(self, found: FoundInput, did: Replayed) -> FoundInput:
         if found.outcome == Ending.TIMEOUT:
             if did.outcome == Ending.TIMEOUT:
-                cut = found.reason.endswith("steps")
-                return replace(found, reason=did.reason if cut else found.reason)
+                # How many steps were taken says less than how long the call takes without engine.
+                return replace(found, reason=did.reason if found.by_steps else found.reason)
             # Cut while exploring, where it is slower; alone it came to an end.
             found = replace(found, outcome=did.outcome, error=did.error)
         return confirmed(found, did)
