@@ -27,6 +27,11 @@ OPEN = {
         "        return 1\n    return 0",
         "inputs come here, but do not say whether equal values are one object",
     ),
+    "a class that no input is of": (
+        "import types\ndef f(x, n: int) -> int:\n    if isinstance(x, types.TracebackType):\n"
+        "        return 1\n    return 0",
+        "no `types.TracebackType` was made for `x`",
+    ),
     "what is sent": (
         "def f():\n    got = yield 0\n    if got == 7 and got == 8:\n        yield 1",
         "depends on what is sent to it",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from symcrete.errors import EitherWay
 from symcrete.explore.findings import NOT_TRACKED
 from symcrete.explore.loop.loop import Explored
@@ -46,7 +48,7 @@ class OpenReasons:
             if node.state[side] is Side.DIVERGED:
                 return "an input was found for it, but the run took another path" + self._lost(site)
         if not nodes and self._found.parts.coverage.has(site, not side):
-            hangs_on = self._standing.state_before(outcome)
+            hangs_on = self._unmade(outcome) or self._standing.state_before(outcome)
             return hangs_on or NOT_TRACKED + self._lost(site)
         if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
             rest = "; other paths may lead there" if progress.tree.open_sides else ""
@@ -58,6 +60,16 @@ class OpenReasons:
             inner = self._standing.escape(outcome)
             return inner or "no input found that comes to this condition" + self._lost(site)
         return "budget spent before it was tried"
+
+    def _unmade(self, outcome: Outcome) -> str:
+        """The sentence for `isinstance(x, C)` of a parameter that was no `C`; "" for others."""
+        number, side = outcome
+        site, parts = self._found.parts.coverage.sites[number], self._found.parts
+        names = {each.name for each in parts.arguments.parameters}
+        asked = _class_asked_for(site.text)
+        if not side or asked is None or asked[0] not in names or site.scope != parts.target.scope:
+            return ""
+        return f"no `{asked[1]}` was made for `{asked[0]}`"
 
     def _lost(self, site: int) -> str:
         """What took the term of a value before a condition, as the rest of a sentence; empty if
@@ -77,3 +89,15 @@ class OpenReasons:
 def _place_of(found: Explored, loss: Loss) -> Obstacle:
     file, line, _ = loss
     return Obstacle("", file, line, scope_at(found.parts, file, line))
+
+
+def _class_asked_for(text: str) -> tuple[str, str] | None:
+    """The variable and the class of `isinstance(x, C)`; None for other conditions."""
+    try:
+        condition = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):  # a `for` and a `case` are no expressions
+        return None
+    match condition:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(id=name), kind]):
+            return name, ast.unparse(kind)
+    return None
