@@ -140,6 +140,8 @@ def test_generated_programs_mean_the_same_in_three_address_form(group: int) -> N
         "c, (d, e) = a, (b, 3)\nreturn c - d * e",
         "return (c := a + 1) * c + b",
         "return a + (a := 5) + a",
+        "a += (a := 5)\nreturn a",
+        "c = (a, b)\nc, d = e = c\nreturn e[0] + e[1] + c",
         "for i in range(5, a, -2):\n    b += i\nreturn b",
         "for i in range(b):\n    if i == 3:\n        break\nelse:\n    return 77\nreturn i",
         "for i in range(4):\n    if i < a:\n        continue\n    b += i\nreturn b",

@@ -10,7 +10,7 @@ import ast
 from dataclasses import field
 
 from symcrete.program.lowering.bound_names import risky_names
-from symcrete.program.lowering.expression_values import IN_PLACE, Ends
+from symcrete.program.lowering.expression_values import IN_PLACE, Ends, perhaps_read
 from symcrete.program.lowering.local_names import (
     EVERYTHING,
     captured_names,
@@ -28,7 +28,6 @@ from symcrete.program.lowering.three_address import (
     Branch,
     Call,
     Caught,
-    Compute,
     Constant,
     Edge,
     Flow,
@@ -100,7 +99,7 @@ class _Lowering(Targets):
         self._body(node.body)
         if self.ends:
             self._return(NO_LINE, Constant(None))
-        self.flow.may_read(_perhaps_read(self.flow))
+        self.flow.may_read(perhaps_read(self.flow))
         return self.flow
 
     # -- leaving
@@ -159,13 +158,14 @@ class _Lowering(Targets):
             case ast.Expr(value=value):
                 self.value(value)
             case ast.Assign(targets=targets, value=value):
-                found = self.value(value)
+                # The first of several targets may rebind the name that the others are bound to.
+                found = self.value(value) if len(targets) == 1 else self._kept(value)
                 for target in targets:
                     self.bind(target, found)
             case ast.AnnAssign(target=target, value=value, annotation=annotation):
                 self.annotated(target, value, annotation)
-            case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                left = self._name(name, line)
+            case ast.AugAssign(target=ast.Name(id=name) as target, op=op, value=value):
+                left = self.held(target)
                 right = self.value(value)
                 if name in self._locals:
                     self.emit(Assign(line, name, IN_PLACE[type(op)], (left, right)))
@@ -236,17 +236,20 @@ class _Lowering(Targets):
 
     def _raised(self, node: ast.Raise) -> None:
         error: str | None = None
+        given: int | None = 0
         if node.exc is not None:
             called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             error = self._dotted(called)
             if isinstance(node.exc, ast.Call):
                 for part in [*node.exc.args, *[keyword.value for keyword in node.exc.keywords]]:
                     self.value(part.value if isinstance(part, ast.Starred) else part)
+                starred = any(isinstance(part, ast.Starred) for part in node.exc.args)
+                given = None if starred or node.exc.keywords else len(node.exc.args)
             elif error is None:
                 self.value(node.exc)
         if node.cause is not None:
             self._cause(node.cause)
-        number = self.emit(Raise(node.lineno, error))
+        number = self.emit(Raise(node.lineno, error, given))
         self.ends = []
         self.raising(number)
 
@@ -363,7 +366,7 @@ class _Lowering(Targets):
         for handler in node.handlers:
             self._asked_class(handler, inner, passed)
             done += self._handler(handler, inner, passed)
-            passed += caught_classes(handler.type)
+            passed += caught_classes(handler.type, self._locals)
         if node.handlers and not {"", "BaseException"} & set(passed):
             self._raise(
                 [(source, side, (*before, *passed)) for source, side, before in inner.raised]
@@ -389,7 +392,7 @@ class _Lowering(Targets):
         self.raising(number)
 
     def _handler(self, node: ast.ExceptHandler, frame: _Frame, passed: tuple[str, ...]) -> Ends:
-        classes = caught_classes(node.type)
+        classes = caught_classes(node.type, self._locals)
         number = self.flow.add(Caught(node.lineno, node.name, classes))
         for source, side, before in frame.raised:
             self.flow.connect(Edge(source, number, side, classes, (*before, *passed)))
@@ -491,9 +494,3 @@ class _Lowering(Targets):
     def _capture(self, pattern: ast.pattern, subject: Operand) -> None:
         for name in captured_names(pattern):
             self.emit(Assign(pattern.lineno, name, "copy", (subject,)))
-
-
-def _perhaps_read(flow: Flow) -> frozenset[str]:
-    """The locals that an expression taken as a whole may read or not."""
-    wholes = [each for each in flow.statements if isinstance(each, Compute)]
-    return frozenset([name for each in wholes for name in each.reads])

@@ -177,8 +177,12 @@ class Values:
 
     def held(self, node: ast.expr) -> Operand:
         """The value of an expression, copied where what is evaluated after it could rebind it."""
+        return self._kept(node) if self._rebinds else self.value(node)
+
+    def _kept(self, node: ast.expr) -> Operand:
+        """The value of an expression, copied if it is that of a local."""
         found = self.value(node)
-        if isinstance(found, str) and not found.startswith("%") and self._rebinds:
+        if isinstance(found, str) and not found.startswith("%"):
             return self.assign(node.lineno, "copy", found)
         return found
 
@@ -352,6 +356,12 @@ def operands_of(statement: Statement) -> tuple[str, ...]:
         case _:
             assert_never(statement)
     return tuple([each for each in found if isinstance(each, str)])
+
+
+def perhaps_read(flow: Flow) -> frozenset[str]:
+    """The locals that an expression taken as a whole may read or not."""
+    wholes = [each for each in flow.statements if isinstance(each, Compute)]
+    return frozenset([name for each in wholes for name in each.reads])
 
 
 def _starred(parts: list[ast.expr]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from symcrete.program.lowering.three_address import Constant
 
@@ -142,16 +142,17 @@ def _constant(node: ast.expr) -> Constant | None:
             return None
 
 
-def caught_classes(node: ast.expr | None) -> tuple[str, ...]:
-    """The classes that a handler names, as text; "?" where only a run can tell."""
+def caught_classes(node: ast.expr | None, local: Collection[str] = ()) -> tuple[str, ...]:
+    """The classes that a handler names, as text; "?" where only a run can tell, as of a local."""
     match node:
         case None:
             return EVERYTHING
         case ast.Tuple(elts=parts):
-            return tuple([name for part in parts for name in caught_classes(part)])
+            return tuple([name for part in parts for name in caught_classes(part, local)])
         case ast.Name(id=name):
-            return (name,)
+            return ("?" if name in local else name,)
         case ast.Attribute():
-            return (ast.unparse(node),)
+            text = ast.unparse(node)
+            return ("?" if text.partition(".")[0] in local else text,)
         case _:
             return ("?",)

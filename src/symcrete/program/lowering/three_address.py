@@ -99,6 +99,7 @@ class Raise:
 
     line: int
     error: str | None  # the class as written; None where only a run can tell
+    given: int | None = 0  # arguments that the class is called with; None with keywords or stars
 
 
 @dataclass(frozen=True, slots=True, eq=False)
