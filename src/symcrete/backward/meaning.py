@@ -22,7 +22,7 @@ from symcrete.backward.trace_statements import (
     Wrote,
     entries,
 )
-from symcrete.backward.transfer import Transfer, Value, as_term
+from symcrete.backward.transfer import Transfer, Value, as_term, number
 from symcrete.backward.versions import Versions
 from symcrete.program.lowering.three_address import Constant, Operand
 from symcrete.slotted import dataclass
@@ -66,6 +66,9 @@ RESULTS: dict[Any, Sort] = {
     builtins.isinstance: Sort.BOOL,
     builtins.callable: Sort.BOOL,
 }
+
+# Those that ask a method of an object, which may give anything: `__floor__` and its like.
+BY_METHOD = (math.floor, math.ceil, math.trunc)
 
 # Operations that look at one object and at nothing that it refers to.
 SHALLOW = frozenset({"getattr", "getitem", "not"})
@@ -207,14 +210,24 @@ def applied(
         value = transfer.model(operation, args)
         if value is not None:
             return value
-    sort = _looked_up(RESULTS, function) or hint or Sort.OBJECT
-    if _looked_up(RESULTS, function) is not None:
+    sort = _result_of(function, args) or hint or Sort.OBJECT
+    # What a class says of its instances may change between import and run: `sees` tells.
+    steady = function is not builtins.isinstance or sees is Sees.NOTHING
+    if _looked_up(RESULTS, function) is not None and steady:
         known = _computed(function, args)
         if known is not None:
             return known
     terms = tuple([as_term(arg) for arg in args])
     mark = transfer.mark if sees is Sees.ITSELF else transfer.marked(terms)
     return intern(opaque(guarded(function), sort, name + mark), terms)
+
+
+def _result_of(function: Any, args: list[Value]) -> Sort | None:
+    """The sort of what a function gives; None where it may give anything."""
+    if any(function is each for each in BY_METHOD) and any(number(arg) is None for arg in args):
+        return None
+    found: Sort | None = _looked_up(RESULTS, function)
+    return found
 
 
 def _computed(function: Any, args: list[Value]) -> Term | None:

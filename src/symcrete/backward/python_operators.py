@@ -111,6 +111,8 @@ def foldable(operation: str, values: list[Any]) -> bool:
     """Whether an operation on these constants may be computed once and for all."""
     if operation not in _FOLDED or any(type(value) not in _PLAIN for value in values):
         return False
+    if operation in ("is", "is_not"):  # equal constants may be two objects: 1000 and int("1000")
+        return any(value is None or type(value) is bool for value in values)
     grows = operation.removeprefix("i") in ("pow", "lshift", "mul")
     return not grows or all(type(v) is not int or abs(v) <= LARGEST_FOLDED for v in values[1:])
 

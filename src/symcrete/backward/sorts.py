@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from symcrete.backward.meaning import applied
 from symcrete.backward.python_operators import Raises
-from symcrete.backward.transfer import Transfer, as_term
+from symcrete.backward.transfer import COMPARED, Transfer, as_term
 from symcrete.backward.view.program_view import Program
 from symcrete.program.lowering.three_address import (
     Assign,
@@ -28,6 +28,7 @@ from symcrete.terms.term import Sort, Term, const, var
 
 # rounds of inference, each of which carries a sort over one more assignment; chosen, not measured
 SORT_ROUNDS = 12
+COMPARISONS = tuple(f"__{each}__" for each in sorted(COMPARED))
 
 
 class Sorts:
@@ -159,7 +160,7 @@ class Sorts:
             return None
         if statement.operation == "hint":
             return terms[0].sort
-        if self._program.text.runs_code(f"__{statement.operation}__"):
+        if self._program.text.runs_code(*_asked_by(statement.operation)):
             if any(term.sort is Sort.OBJECT for term in terms):
                 return Sort.OBJECT  # an operator that a class defines may give anything
         try:
@@ -197,8 +198,9 @@ def bound_arguments(flow: Flow, call: Call) -> dict[str, Operand | None] | None:
     if len(call.args) > len(positional) or not call.plain:
         return None
     bound: dict[str, Operand | None] = dict(zip(positional, call.args, strict=False))
+    by_place = {each.arg for each in args.posonlyargs}
     for name, operand in keywords.items():
-        if name in bound or name not in flow.parameters:
+        if name in bound or name not in flow.parameters or name in by_place:
             return None
         bound[name] = operand
     for name in flow.parameters:
@@ -207,6 +209,11 @@ def bound_arguments(flow: Flow, call: Call) -> dict[str, Operand | None] | None:
                 return None
             bound[name] = flow.defaults[name]
     return bound
+
+
+def _asked_by(operation: str) -> tuple[str, ...]:
+    """The special methods that an operation may call: `5 < x` calls `__gt__` of x."""
+    return COMPARISONS if operation in COMPARED else (f"__{operation}__",)
 
 
 def _join(found: dict[str, Sort], name: str, sort: Sort) -> None:

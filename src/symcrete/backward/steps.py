@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -16,6 +15,7 @@ from symcrete.backward.loop_method import Ending, LoopMethod, loop_method
 from symcrete.backward.sorts import Sorts, bound_arguments
 from symcrete.backward.trace_statements import Apply, Fit, Hidden, Input, Let, Sees, Wrote
 from symcrete.backward.view.program_view import Program
+from symcrete.backward.view.raised_classes import RaisedClasses
 from symcrete.program.lowering.expression_values import QUIET, operands_of
 from symcrete.program.lowering.three_address import (
     UNCAUGHT,
@@ -56,11 +56,12 @@ class Steps:
         # which calls were not stepped into because they are too deep, in words
         self.bounded: dict[str, None] = {}
         self._invariants = Invariants(program, sorts)
+        self._classes = RaisedClasses(program)
 
     def over(self, state: State, number: int, side: bool | None) -> list[State]:
         """Step back over a statement that completed; `side` is the way a branch went."""
         statement = state.flow.statements[number]
-        state = replace(state, at=number)
+        state = self._forgotten(replace(state, at=number), statement)
         match statement:
             case Call(target=target):
                 shared = target in state.flow.shared
@@ -87,7 +88,19 @@ class Steps:
 
     def touches(self, state: State, statement: Statement) -> bool:
         """Whether a statement may write what a condition below looks at."""
-        return state.looks and self.effects.of(state.flow, statement) != NOTHING
+        looks = state.looks or not state.flow.shared.isdisjoint(state.frames[-1].names)
+        return looks and self.effects.of(state.flow, statement) != NOTHING
+
+    def _forgotten(self, state: State, statement: Statement) -> State:
+        """The state before a statement that may call inner functions: the locals that these rebind
+        may have held something else.
+        """
+        names = state.flow.shared & state.frames[-1].names.keys()
+        if not names or not isinstance(self.effects.of(state.flow, statement), Anything):
+            return state
+        for name in sorted(names):
+            state = self._hide(state, (name,), _rebound(name))
+        return state
 
     def written(self, state: State, statement: Statement) -> State:
         """The state before the writes of a statement; the same state if no condition depends on
@@ -167,6 +180,8 @@ class Steps:
         inner = self.program.callee(state.flow, call)
         if inner is not None and bound_arguments(inner, call) is not None:
             if len(state.frames) <= DEEPEST_CALL:
+                if self.program.text.finalizes:  # its locals go when it returns
+                    state = self.written(state, call)
                 return [self._into(state, inner, number, symbol) for number in inner.returns]
             self.bounded[f"calls of {inner.scope} nested deeper than {DEEPEST_CALL}"] = None
         state = self.written(state, call)
@@ -223,10 +238,13 @@ class Steps:
             return None
         state = replace(state, at=number, frames=(*state.frames[:-1], caller))
         for name, symbol in frame.names.items():
-            if name not in bound or name in frame.flow.shared:
-                if name not in frame.flow.shared:
+            if name in frame.flow.shared:
+                state = state.with_entry(Hidden(symbol, _rebound(name)))
+                continue
+            if name not in bound:
+                if name not in frame.flow.perhaps_read:
                     return None  # a local that nothing on this path has assigned
-                state = state.with_entry(Hidden(symbol, f"{name}, which inner functions rebind"))
+                state = state.with_entry(Hidden(symbol, name))
                 continue
             operand = bound[name]
             if operand is None:
@@ -267,6 +285,8 @@ class Steps:
                 taken.append((name, symbol))
         if any(self.touches(state, flow.statements[n]) for n in range(loop.first, loop.last + 1)):
             state = state.with_entry(Wrote(None, loop.node.lineno))
+            for number in range(loop.first, loop.last + 1):
+                state = self._forgotten(state, flow.statements[number])
         state, args = self._symbols.look_up(replace(state, looks=True), *made.reads)
         for name, symbol in taken:
             sort = self._sorts.of(flow, name)
@@ -319,12 +339,12 @@ class Steps:
         if state.error is not None:
             catches, passes = state.error[0], (*state.error[1], *passes)
         statement = state.flow.statements[edge.source]
-        here = replace(state, at=edge.source, error=None)
+        here = self._forgotten(replace(state, at=edge.source, error=None), statement)
         if isinstance(statement, Call):
             inner = self.program.callee(state.flow, statement)
             followed = inner is not None and bound_arguments(inner, statement) is not None
             if inner is not None and followed and len(state.frames) <= DEEPEST_CALL:
-                frames = (*state.frames, Frame(inner, {}, edge.source))
+                frames = (*here.frames, Frame(inner, {}, edge.source))
                 inside = replace(here, at=UNCAUGHT, frames=frames, error=(catches, passes))
                 return [inside, *self._unbound(here, statement, catches, passes)]
         # A statement that failed may have changed something before.
@@ -348,8 +368,8 @@ class Steps:
         """The state in which a statement raises this built-in exception, which only a run can
         tell; none if it would not be caught here.
         """
-        caught = self._is_one_of(state.flow, error, catches)
-        passed = self._is_one_of(state.flow, error, passes) if passes else False
+        caught = self._classes.is_one_of(state.flow, error, catches)
+        passed = self._classes.is_one_of(state.flow, error, passes) if passes else False
         if caught is False or passed is True:
             return []
         return [self._somehow(state, state.flow.statements[state.at].line, (error,))]
@@ -360,8 +380,8 @@ class Steps:
         """The states in which the statement raises an exception that is caught here."""
         flow = state.flow
         match statement:
-            case Raise(error=error):
-                return self._explicit(state, error, catches, passes)
+            case Raise():
+                return self._explicit(state, statement, catches, passes)
             case Assign(operation=operation, args=args) if operation in _DIVISIONS:
                 sorts = [self._sort(flow, arg) for arg in args]
                 if set(sorts) <= _NUMBERS:
@@ -396,13 +416,14 @@ class Steps:
         return state.with_entry(Hidden(symbol, f"whether {where} {' or '.join(catches)}"))
 
     def _explicit(
-        self, state: State, error: str | None, catches: tuple[str, ...], passes: tuple[str, ...]
+        self, state: State, statement: Raise, catches: tuple[str, ...], passes: tuple[str, ...]
     ) -> list[State]:
-        statement = state.flow.statements[state.at]
-        caught = self._is_one_of(state.flow, error, catches)
-        passed = self._is_one_of(state.flow, error, passes) if passes else False
-        if self.effects.of(state.flow, statement) != NOTHING:
-            # Making the exception runs code that may raise another one.
+        error = statement.error
+        caught = self._classes.is_one_of(state.flow, error, catches)
+        passed = self._classes.is_one_of(state.flow, error, passes) if passes else False
+        runs_code = self.effects.of(state.flow, statement) != NOTHING
+        if runs_code or not self._classes.is_as_written(state.flow, statement):
+            # Making the exception may raise another one, or make one of another class.
             return [self._somehow(state, statement.line, catches)]
         if caught is False or passed is True:
             return []
@@ -420,12 +441,14 @@ class Steps:
     ) -> list[State]:
         if Sort.FLOAT in sorts or statement.operation.endswith("truediv"):
             others = [self._somehow(state, statement.line, ("OverflowError",))]
-            if self._is_one_of(state.flow, "OverflowError", catches) is False:
+            if self._classes.is_one_of(state.flow, "OverflowError", catches) is False:
                 others = []
         else:
             others = []
-        caught = self._is_one_of(state.flow, "ZeroDivisionError", catches)
-        passed = self._is_one_of(state.flow, "ZeroDivisionError", passes) if passes else False
+        caught = self._classes.is_one_of(state.flow, "ZeroDivisionError", catches)
+        passed = (
+            self._classes.is_one_of(state.flow, "ZeroDivisionError", passes) if passes else False
+        )
         if caught is False or passed is True:
             return others
         state, (divisor,) = self._symbols.look_up(state, statement.args[1])
@@ -437,31 +460,6 @@ class Steps:
         if caught is None or passed is None:
             made = self._somehow(made, statement.line, catches)
         return [made, *others]
-
-    def _is_one_of(self, flow: Flow, error: str | None, names: tuple[str, ...]) -> bool | None:
-        """Whether an exception is of one of these classes; None where only a run can tell."""
-        if names == ("BaseException",):
-            return True
-        if error is None:
-            return None
-        raised = self._class(flow, error)
-        if raised is None:
-            return None
-        found: bool | None = False
-        for name in names:
-            caught = self._class(flow, name)
-            if caught is None:
-                found = None
-            elif issubclass(raised, caught):
-                return True
-        return found
-
-    def _class(self, flow: Flow, name: str) -> type | None:
-        known, value = self.program.resolve(flow, name)
-        if not known and hasattr(builtins, name):
-            return None
-        is_class = isinstance(value, type) and issubclass(value, BaseException)
-        return value if known and is_class else None
 
 
 def _rebound(name: str) -> str:

@@ -9,6 +9,7 @@ closed to solvers.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, TypeAlias
 
 from symcrete.backward.python_operators import (
@@ -73,7 +74,7 @@ class Transfer:
         """The application of Python's own operator, which only evaluation understands."""
         function = guarded(PYTHON[operation])
         # A comparison that a class defines may give anything; others give a bool.
-        own = operation in _COMPARED and self.mark.startswith(ONCE)
+        own = operation in COMPARED and self.mark.startswith(ONCE)
         sort = Sort.BOOL if operation in _TRUTHS and not own else Sort.OBJECT
         terms = tuple([as_term(arg) for arg in args])
         return intern(opaque(function, sort, operation + self.marked(terms)), terms)
@@ -88,7 +89,7 @@ class Transfer:
             return TRUE if value else FALSE
         if value.sort is Sort.BOOL:
             return value
-        if value.is_const:
+        if value.is_const and type(value.value) in _PLAIN_TRUTH:
             return TRUE if value.value else FALSE
         if value.sort in NUMBERS:
             return negate(is_zero(value))
@@ -425,7 +426,10 @@ def _rounded(build: Callable[[Term], Term]) -> Callable[..., Value | None]:
 
 
 _TRUTH = guarded(bool)
-_COMPARED = frozenset({"lt", "le", "gt", "ge", "eq", "ne"})
+# Types whose objects always count as the same: a class of another metaclass may have a `__len__`.
+_PLAIN_TRUTH = frozenset({int, float, bool, complex, str, bytes, type(None), tuple, frozenset})
+_PLAIN_TRUTH |= {range, type, FunctionType, BuiltinFunctionType, ModuleType}
+COMPARED = frozenset({"lt", "le", "gt", "ge", "eq", "ne"})
 _TRUTHS = frozenset({"lt", "le", "gt", "ge", "eq", "ne", "is", "is_not", "in", "not_in", "not"})
 
 # By operation, its symbolic form; None from a row means that these arguments have none.

@@ -38,9 +38,11 @@ from symcrete.program.lowering.three_address import (
     Compute,
     Constant,
     Flow,
+    Mark,
     Opaque,
     Operand,
     Raise,
+    Return,
     Statement,
     Store,
 )
@@ -144,7 +146,19 @@ class Effects:
         found = self._known.get(statement)
         if found is None:
             found = self._known[statement] = self._find(flow, statement)
+            if self._program.text.finalizes and self._drops(flow, statement):
+                found = self._known[statement] = ANYTHING
         return found
+
+    def _drops(self, flow: Flow, statement: Statement) -> bool:
+        """Whether a statement may give up the last reference to an object."""
+        match statement:
+            case Mark() | Branch() | Return() | Raise():
+                return False
+            case Assign(target=target):
+                return self._sorts.of(flow, target) is Sort.OBJECT
+            case _:
+                return True
 
     def seen_by(self, flow: Flow, statement: Assign | Compute | Call | Branch) -> Sees:
         """What the result of a statement depends on besides its operands."""
@@ -159,7 +173,7 @@ class Effects:
         ):
             return Sees.NOTHING
         if isinstance(statement, Call) and _among(self._function(flow, statement), _KIND_FREE):
-            return Sees.NOTHING
+            return Sees.HEAP if self._program.text.adopts else Sees.NOTHING
         if not isinstance(statement, Branch) and self.makes_new(flow, statement):
             return Sees.ITSELF
         if isinstance(statement, Call) and statement.receiver is not None:
@@ -317,7 +331,9 @@ class Effects:
         operands = (*call.args, *[operand for _, operand in call.keywords])
         kinds = [self._kind(flow, each) for each in operands]
         if _among(function, _KIND_FREE):
-            return NOTHING
+            return self._of_items(flow, operands, "__instancecheck__", "__subclasscheck__")
+        if function is hasattr and not self._is_plain_name(call.args[1:]):
+            return ANYTHING
         if any(name in ("key", "default") for name, _ in call.keywords):
             return ANYTHING
         if _among(function, _LOOKING | _MAKING | _MATH) and ITERATOR not in kinds:
@@ -327,6 +343,11 @@ class Effects:
             if _among(function, frozenset(_METHODS_ASKED)):
                 return self._asked(flow, operands, *_METHODS_ASKED[function])
         return ANYTHING
+
+    def _is_plain_name(self, operands: tuple[Operand, ...]) -> bool:
+        """Whether asking for the attribute that the one operand names runs no code."""
+        names = [each.value for each in operands if isinstance(each, Constant)]
+        return len(names) == len(operands) == 1 and self._program.text.is_plain(names[0])
 
     def _of_method(self, flow: Flow, call: Call) -> Effect:
         assert call.receiver is not None

@@ -21,18 +21,26 @@ _BY_TEXT = frozenset({"setattr", "delattr", "exec", "eval", "globals", "vars", "
 _INNARDS = frozenset({"__dict__", "__code__", "__defaults__", "__kwdefaults__", "__class__"})
 # Special methods that may run whatever attribute is read or stored.
 _OVERALL = frozenset({"__getattr__", "__getattribute__", "__get__", "__set__", "__setattr__"})
+# Names by which a class gets instances that it did not make: of an ABC, of a protocol.
+_ADOPTING = frozenset({"register", "runtime_checkable", "__subclasshook__"})
+_ADOPTING |= {"__instancecheck__", "__subclasscheck__"}
 
 
 @dataclass(slots=True)
 class ProgramText:
     """What the modules of a program define and store, by name."""
 
-    special: set[str] = field(default_factory=set)  # methods like __eq__ that a class defines
+    # methods like __eq__ that a class defines, or that are mentioned where they may be given to one
+    special: set[str] = field(default_factory=set)
     descriptors: set[str] = field(default_factory=set)  # attributes whose reading may run code
     stored: set[str] = field(default_factory=set)  # attributes that something assigns
     rebound: set[str] = field(default_factory=set)  # names in `global` statements
     rewrites: bool = False  # names may change in ways that no assignment shows
     generators: bool = False
+    # code or a weak table may notice that the last reference to an object is gone
+    finalizes: bool = False
+    # what is an instance of a class may change while the program runs, or be asked of its own code
+    adopts: bool = False
     class_values: set[str] = field(default_factory=set)  # names that class bodies assign
     stored_anywhere: set[str] = field(default_factory=set)  # assigned of other objects than `self`
     trees: dict[str, ast.Module] = field(default_factory=dict)
@@ -80,6 +88,7 @@ def _note(node: ast.AST, found: ProgramText) -> None:
         case ast.Attribute(value=base, attr=name, ctx=ast.Store() | ast.Del()):
             found.stored.add(name)
             found.rewrites |= name in _INNARDS
+            _mentioned(name, found)
             if not (isinstance(base, ast.Name) and base.id == "self"):
                 found.stored_anywhere.add(name)
         case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant(value=name)]):
@@ -90,8 +99,25 @@ def _note(node: ast.AST, found: ProgramText) -> None:
             found.rewrites = True
         case ast.Yield() | ast.YieldFrom():
             found.generators = True
+        case ast.Constant(value=str() as name):  # `setattr(kind, "__eq__", ...)`, `type(...)`
+            _mentioned(name, found)
+        case ast.alias(name=name):
+            found.finalizes |= name.partition(".")[0] == "weakref"
+            found.adopts |= name in _ADOPTING
+        case ast.ImportFrom(module="weakref"):
+            found.finalizes = True
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            found.adopts |= name in _ADOPTING
         case _:
             pass
+
+
+def _mentioned(name: str, found: ProgramText) -> None:
+    """Note a special method that a class may be given."""
+    if name.startswith("__") and name.endswith("__"):
+        found.special.add(name)
+        found.finalizes |= name == "__del__"
+        found.adopts |= name in _ADOPTING
 
 
 def _of_class(node: ast.stmt, found: ProgramText) -> None:
@@ -99,19 +125,21 @@ def _of_class(node: ast.stmt, found: ProgramText) -> None:
         found.class_values |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-            if name.startswith("__") and name.endswith("__"):
-                found.special.add(name)
+            _mentioned(name, found)
             if node.decorator_list:
                 found.descriptors.add(name)
-        case ast.Assign(targets=targets, value=ast.Call() | ast.Name() | ast.Attribute()):
-            for target in targets:
-                if isinstance(target, ast.Name):
-                    found.descriptors.add(target.id)
-                    if target.id.startswith("__"):
-                        found.special.add(target.id)
-        case ast.AnnAssign(target=ast.Name(id=name), value=ast.Call()):
-            found.descriptors.add(name)
-        case ast.If() | ast.Try() | ast.With():
+        case ast.Assign(targets=targets, value=value):
+            made = any(
+                isinstance(each, ast.Call | ast.Name | ast.Attribute) for each in walked(value)
+            )
+            for each in [each for target in targets for each in walked(target)]:
+                if isinstance(each, ast.Name):
+                    _mentioned(each.id, found)
+                    found.descriptors |= {each.id} if made else set()
+        case ast.AnnAssign(target=ast.Name(id=name), value=value):
+            _mentioned(name, found)
+            found.descriptors |= {name} if isinstance(value, ast.Call) else set()
+        case ast.If() | ast.Try() | ast.With() | ast.For() | ast.While():
             for inner in ast.walk(node):
                 if isinstance(inner, ast.stmt) and inner is not node:
                     _of_class(inner, found)
