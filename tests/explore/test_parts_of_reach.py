@@ -159,6 +159,7 @@ def test_a_definition_that_was_replaced_is_gone_with_a_proof(written: Any) -> No
         "class A:\n    def m(self):\n        return 1\nX = A().m()\ndel A\n",
         "class A:\n    def m(self):\n        return 1\ndef use(a):\n    return a.m()\n"
         "X = use(A())\nA = None\n",
+        "def use():\n    return size(3)\ndef size(x):\n    return 1\nX = use()\ndel size\n",
     ],
 )
 def test_a_definition_that_is_used_while_it_is_replaced_proves_nothing(

@@ -26,6 +26,7 @@ CHANGING = {
     "a method kept": "def f(box, xs):\n    put = box.items.append\n    xs.append(None)",
     "a list that becomes the field": "def f():\n    xs = [1]\n    b = Box(xs)\n    xs.append(None)",
     "a sum in place": "def f(box):\n    mine = box.items\n    mine += [None]",
+    "a sum in place of who knows what": "def f(box, more):\n    mine = box.items\n    mine += more",
     "a slice": "def f(box):\n    mine = box.items\n    mine[:] = [None]",
     "a value of unknown type": "def f(box, x):\n    mine = box.items\n    mine.append(x)",
 }
@@ -56,6 +57,7 @@ HARMLESS = {
     "an attribute of its own": "def f(self, box):\n    self.log = []\n    self.log.append(None)\n"
     "    self.last = box.items",
     "looking alone": "def f(box, xs):\n    xs.append(None)\n    return sum(box.items), box.items[0], 3 in box.items",
+    "a sum of numbers": "def f(box, n):\n    mine, sum = box.items, 0\n    k = 0\n    k += n",
     "no container": "def f(box, xs):\n    n = box.n\n    xs.append(None)",
     "keys and values of the declared types": "def f(box):\n    mine = box.ages\n    mine['a'] = 4",
 }

@@ -51,6 +51,11 @@ UNFITTING = [
     "del self.n",
     "for self.n in unknown: pass",
     "setattr(other, 'n', 1)",
+    "setattr(self, unknown, 1)",
+    "object.__setattr__(self, 'n', 1)",
+    "super().__setattr__('n', 1)",
+    "self.__dict__['n'] = None",
+    "vars(self).update(unknown)",
     "other.n = max(unknown, 1)",
 ]
 

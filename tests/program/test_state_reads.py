@@ -80,6 +80,23 @@ READ = {
         "yield",
     ),
     "default": ("def f(x, acc=[]): acc.append(x)", "acc"),
+    "table that is a default": ("T = [1]\ndef g(t=T): t.append(1)\ndef f(): return len(T)", "T"),
+    "table that a call at import keeps": (
+        "T = [1]\ndef g(t):\n    return lambda: t.append(1)\nh = g(T)\ndef f(): return len(T)",
+        "T",
+    ),
+    "table passed to a function called as a built-in one": (
+        "T = [1]\ndef format(t): t.append(1)\ndef f(): return format(T)",
+        "T",
+    ),
+    "table passed to a method called as a container's": (
+        "T = [1]\nclass C:\n    def update(self, t): t.append(1)\ndef f(): return C().update(T)",
+        "T",
+    ),
+    "attribute of a class that is given": (
+        "class C:\n    n = 0\ndef g(kind: type[C]): kind.n = 1\ndef f(): return C.n",
+        "C.n",
+    ),
 }
 
 

@@ -80,6 +80,12 @@ def _used_at_import(tree: ast.Module, node: ast.FunctionDef | ast.AsyncFunctionD
     if owner is not None and _is_mentioned(owner, node.name, tree):
         return f"{owner.name} or its {node.name} may be used while the module is imported"
     after = body[body.index(node) + 1 :] if node in body else body
+    users = [
+        each.name
+        for each in tree.body
+        if isinstance(each, _DEFINITIONS) and each is not node and each.lineno < node.lineno
+        if any(_is_name(inner, node.name) for inner in ast.walk(each))
+    ]
     for statement in after:
         again = _DEFINITIONS if getattr(statement, "name", "") == node.name else ()
         # What a new definition says of the name in its body is about itself.
@@ -88,6 +94,8 @@ def _used_at_import(tree: ast.Module, node: ast.FunctionDef | ast.AsyncFunctionD
         for each in names:
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
                 return f"{node.name} is used in line {each.lineno}, while its module is imported"
+        if users and _calls(statement):
+            return f"{users[0]} may call {node.name} in line {statement.lineno}, at import"
         # What is under a condition may not have run, so that the name is still the former one.
         if isinstance(statement, again) or (names and isinstance(statement, _REBINDINGS)):
             return ""
@@ -114,6 +122,23 @@ def _evaluated_first(definition: ast.stmt) -> list[ast.AST]:
         return list(ast.iter_child_nodes(definition))
     inside = [id(each) for each in getattr(definition, "body", ())]
     return [each for each in ast.iter_child_nodes(definition) if id(each) not in inside]
+
+
+def _calls(statement: ast.stmt) -> bool:
+    """Whether a statement calls something when it runs: a definition does by its decorators, a
+    class by its body and its bases.
+    """
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        parts = _evaluated_first(statement)
+        return bool(statement.decorator_list) or any(map(_has_call, parts))
+    bases = isinstance(statement, ast.ClassDef) and bool(
+        statement.bases or statement.keywords or statement.decorator_list
+    )
+    return bases or _has_call(statement)
+
+
+def _has_call(node: ast.AST) -> bool:
+    return any(isinstance(each, ast.Call) for each in ast.walk(node))
 
 
 def _is_mentioned(owner: ast.ClassDef, method: str, tree: ast.Module) -> bool:

@@ -32,6 +32,8 @@ _LOOKING = frozenset(
 )
 # Calls and expressions that make a new container, which no field holds yet.
 _FRESH_CALLS = frozenset({"list", "dict", "set", "sorted", "deque", "defaultdict", "Counter"})
+# Types as text whose values `+=` never changes in place.
+_NO_CONTAINERS = frozenset({"int", "float", "bool", "str", "bytes", "complex"})
 _FRESH = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 
 
@@ -52,7 +54,7 @@ def changed_through_names(
     for scope, types, inside in known:
         handed = _handed_to(inside, family)
         local = _fresh_locals(inside)
-        for receiver, key, value, line in _puts(inside):
+        for receiver, key, value, line in _puts(inside, types):
             match receiver:
                 case ast.Attribute(attr=name) if name in declared or name in fresh:
                     continue
@@ -94,7 +96,7 @@ def _fitting(
 
 
 def _puts(
-    nodes: list[ast.AST],
+    nodes: list[ast.AST], types: Known
 ) -> Iterator[tuple[ast.expr, ast.expr | None, ast.expr | None, int]]:
     """Where something is put into a container: the container, the key, the value and the line; no
     value if it is not known which.
@@ -106,8 +108,9 @@ def _puts(
                 values |= dict.fromkeys(targets, value)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
                 values[target] = value
-            case ast.AugAssign(target=ast.Name() as target):
-                if isinstance(each.value, (*_FRESH, ast.GeneratorExp, ast.Tuple)):
+            case ast.AugAssign(target=ast.Name() as target, value=value):
+                sums = types.type_of(value) in _NO_CONTAINERS or _counts(target.id, nodes, types)
+                if not sums:
                     yield target, None, None, each.lineno
     for each in nodes:
         match each:
@@ -119,6 +122,24 @@ def _puts(
                     yield receiver, None, args[0], each.lineno
                 elif method in PUTTING:
                     yield receiver, None, None, each.lineno
+
+
+def _counts(name: str, nodes: list[ast.AST], types: Known) -> bool:
+    """Whether a function binds a name to numbers and texts alone, but for `name += ...`."""
+    given = [
+        each.value
+        for each in nodes
+        if isinstance(each, ast.Assign)
+        and any(isinstance(one, ast.Name) and one.id == name for one in each.targets)
+    ]
+    stores = [
+        each
+        for each in nodes
+        if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
+    ]
+    added = [each for each in nodes if isinstance(each, ast.AugAssign) and each.target in stores]
+    known = all(types.type_of(each) in _NO_CONTAINERS for each in given)
+    return bool(given) and known and len(given) + len(added) == len(stores)
 
 
 def _has_other_name(name: str, elements: list[str], nodes: list[ast.AST]) -> bool:

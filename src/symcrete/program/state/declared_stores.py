@@ -36,6 +36,7 @@ _TEXT_METHODS = frozenset({"strip", "lstrip", "rstrip", "lower", "upper", "title
 # Methods that put something into a container; those of the first set put just what they are given.
 PUTTING_ONE = frozenset({"append", "add", "appendleft"})
 PUTTING = PUTTING_ONE | {"extend", "insert", "update", "setdefault", "extendleft", "__setitem__"}
+_FILLING = frozenset({"update", "setdefault", "pop", "clear", "__setitem__"})  # of a namespace
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -192,9 +193,11 @@ class Known:
             match each:
                 case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()) if each not in plain:
                     yield from self._stored(each, "")
-                case ast.Subscript(value=ast.Attribute(attr=name), ctx=ast.Store()):
-                    if name in self.declared:
-                        yield name, each.lineno
+                case ast.Subscript(value=owner, slice=key, ctx=ast.Store() | ast.Del()):
+                    if self._is_namespace(owner):
+                        yield from self._at_key(key, each.lineno)
+                    elif isinstance(owner, ast.Attribute) and owner.attr in self.declared:
+                        yield owner.attr, each.lineno
 
     def _stored(self, target: ast.expr, kind: str) -> Iterator[tuple[str, int]]:
         match target:
@@ -204,15 +207,44 @@ class Known:
                 if not fits(kind, self.declared[name]):
                     yield name, target.lineno
 
+    def _at_key(self, key: ast.expr | None, line: int) -> Iterator[tuple[str, int]]:
+        """The field that a text names; all of them where it is not known which."""
+        named = isinstance(key, ast.Constant) and isinstance(key.value, str)
+        for name in self.declared:
+            if not named or name == getattr(key, "value", None):
+                yield name, line
+
+    def _is_other(self, holder: ast.expr) -> bool:
+        return isinstance(holder, ast.Name) and holder.id == self.other
+
+    def _is_namespace(self, node: ast.expr) -> bool:
+        """Whether an expression is the dict of the attributes of an object with these fields."""
+        match node:
+            case ast.Attribute(value=holder, attr="__dict__"):
+                return not self._is_other(holder)
+            case ast.Call(func=ast.Name(id="vars"), args=[holder]):
+                return not self._is_other(holder)
+        return False
+
     def _called(self, call: ast.Call) -> Iterator[tuple[str, int]]:
         """Fields that a call may give something else: by `setattr`, or by a method that puts
         something into the container they hold.
         """
         match call:
             case ast.Call(
-                func=ast.Name(id="setattr" | "delattr"), args=[_, ast.Constant(value=str(name)), *_]
-            ) if name in self.declared:
-                yield name, call.lineno
+                func=ast.Name(id="setattr" | "delattr")
+                | ast.Attribute(attr="__setattr__" | "__delattr__"),
+                args=[holder, *others],
+            ) if not self._is_other(holder):
+                # `super().__setattr__(name, value)` is given no object.
+                named = (
+                    others[:1] if len(others) > 1 or isinstance(call.func, ast.Name) else [holder]
+                )
+                yield from self._at_key(named[0] if named else None, call.lineno)
+            case ast.Call(func=ast.Attribute(value=owner, attr=method)) if (
+                method in _FILLING and self._is_namespace(owner)
+            ):
+                yield from self._at_key(None, call.lineno)
             case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr=method)):
                 if name in self.declared and method in PUTTING:
                     element = self.declared[name].partition("[")[2].removesuffix("]")

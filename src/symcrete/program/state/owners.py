@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from symcrete.program.state.fixed_values import is_mutable
 from symcrete.program.state.scopes import Scopes
 
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -40,6 +41,13 @@ def is_class_itself(base: ast.expr, scopes: Scopes, bound: Mapping[str, Sequence
             method, _ = _method_around(base, scopes)
             return method is not None and _is_by_class(method)
     return True
+
+
+def is_class_parameter(parameter: ast.arg, name: str) -> bool:
+    """Whether a parameter of this name is declared as a class: `type`, `type[Shape]`."""
+    if parameter.arg != name or parameter.annotation is None:
+        return False
+    return ast.unparse(parameter.annotation).partition("[")[0] in ("type", "Type", "typing.Type")
 
 
 def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], ast.expr]:
@@ -79,3 +87,18 @@ def _is_by_class(method: ast.AST) -> bool:
     assert isinstance(method, _METHODS)
     decorated = [ast.unparse(each) for each in method.decorator_list]
     return "classmethod" in decorated or method.name in _BY_CLASS
+
+
+def shared_values(owner: ast.ClassDef) -> Iterator[str]:
+    """The attributes of a class whose values all its objects share and can change."""
+    for statement in owner.body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if is_mutable(value):
+                yield name
+            case ast.AnnAssign(target=ast.Name(id=name), value=value):
+                if value is not None and is_mutable(value) and not _is_field(value):
+                    yield name
+
+
+def _is_field(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("field", "Field"))

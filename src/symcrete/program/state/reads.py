@@ -11,13 +11,19 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal, TypeAlias
 
 from symcrete.program.state.at_import import Taken, taken_names
 from symcrete.program.state.fixed_values import is_literal, is_made_here, is_mutable, is_table
-from symcrete.program.state.owners import CACHE, class_values, is_class_itself, owner_of
+from symcrete.program.state.owners import (
+    CACHE,
+    class_values,
+    is_class_itself,
+    is_class_parameter,
+    owner_of,
+    shared_values,
+)
 from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
 from symcrete.slotted import dataclass
@@ -188,6 +194,12 @@ class Collector:
         around = self._scopes.parent.get(node)
         if isinstance(around, ast.Attribute):
             return not self._is_called(around)
+        if any(
+            isinstance(each, ast.expr) and is_table(each) for each in self._bound.get(node.id, ())
+        ):
+            # As a default, or by a call: `partial(add, TABLE)`.
+            how = how_used(node, self._scopes)
+            return how == "handed on" or (how == "changed" and isinstance(around, ast.Call))
         return isinstance(around, ast.Assign | ast.AnnAssign | ast.List | ast.Tuple | ast.Dict)
 
     def _note_use(self, node: ast.Name) -> None:
@@ -264,18 +276,24 @@ class Collector:
             case ast.Name(id="cls" | "mcs" | "klass" | "__class__"):
                 return True
             case ast.Name():
-                return self._is_first_of_class_method(owner)
+                return self._is_given_class(owner)
             case ast.Attribute(attr="__class__") | ast.Call(func=ast.Name(id="type")):
                 return True
             case ast.Attribute(value=inner):  # a member of an enumeration, say
                 return self._is_class_or_function(inner)
         return False
 
-    def _is_first_of_class_method(self, name: ast.Name) -> bool:
+    def _is_given_class(self, name: ast.Name) -> bool:
+        """Whether a name is the first of a class method, or a parameter declared as `type`."""
         for each in self._scopes.around(name):
             if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
                 decorators = [ast.unparse(one) for one in each.decorator_list]
                 first = each.args.args[0].arg if each.args.args else ""
+                if any(
+                    is_class_parameter(one, name.id)
+                    for one in (*each.args.args, *each.args.kwonlyargs)
+                ):
+                    return True
                 return "classmethod" in decorators and first == name.id
         return False
 
@@ -286,7 +304,7 @@ class Collector:
         shared: set[str] = set()
         for node in self._scopes.nodes:
             if isinstance(node, ast.ClassDef):
-                shared.update(_shared_values(node))
+                shared.update(shared_values(node))
         for node in self._scopes.nodes:
             if isinstance(node, ast.Attribute) and node.attr in shared:
                 is_read = isinstance(node.ctx, ast.Load) and self._scopes.runs_later(node)
@@ -475,17 +493,3 @@ class Collector:
     ) -> StateRead:
         scope = self._scopes.function_around(node)
         return StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown, owner)
-
-
-def _shared_values(owner: ast.ClassDef) -> Iterator[str]:
-    for statement in owner.body:
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if is_mutable(value):
-                yield name
-            case ast.AnnAssign(target=ast.Name(id=name), value=value):
-                if value is not None and is_mutable(value) and not _is_field(value):
-                    yield name
-
-
-def _is_field(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("field", "Field"))

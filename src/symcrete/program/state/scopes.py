@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import symtable
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.util import decode_source
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -50,8 +50,11 @@ class Scopes:
         self._scope: dict[ast.AST, ast.AST] = {}  # the nearest node around that has names
         for node in self.nodes:
             self._enter(node)
+        counted = Counter(_bound_names(tree))
+        self.bound = frozenset(counted)  # names that may mean something else than the built-in one
+        self.methods = frozenset(_method_names(self.nodes))  # of all classes
         # Functions that a call by name is taken to mean: defined once, and not decorated.
-        self.functions = _plain_functions(tree)
+        self.functions = _plain_functions(tree, counted)
         text = source if isinstance(source, str) else decode_source(source)
         self._tables: dict[tuple[str, int], list[symtable.SymbolTable]] = {}
         for table in _all(symtable.symtable(text, file, "exec")):
@@ -130,9 +133,17 @@ class Scopes:
         return node in self._later
 
 
-def _plain_functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """Functions of a module that are not decorated and whose names nothing else binds, by name."""
-    bound = Counter(_bound_names(tree))
+def _method_names(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        for part in node.body if isinstance(node, ast.ClassDef) else ():
+            if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield part.name
+
+
+def _plain_functions(tree: ast.Module, bound: Mapping[str, int]) -> dict[str, ast.FunctionDef]:
+    """Functions of a module that are not decorated and whose names nothing else binds, by name;
+    `bound` tells how often each name is.
+    """
     return {
         node.name: node
         for node in tree.body

@@ -92,12 +92,15 @@ def how_used(node: ast.expr, scopes: Scopes, asked: tuple[str, ...] = ()) -> How
             return "looked at"
         case ast.If() | ast.While() | ast.IfExp(test=_) if getattr(around, "test", None) is node:
             return "looked at"
-        case ast.Call(func=ast.Name(id=name)) if name in _LOOKING and node is not around.func:
+        case ast.Call(func=ast.Name(id=name)) if (
+            name in _LOOKING and name not in scopes.bound and node is not around.func
+        ):
             return "looked at"
         case ast.Call(func=ast.Name(id=name)) if node in around.args and name in scopes.functions:
             return _how_passed(around, around.args.index(node), name, scopes, asked)
         case ast.Call(func=ast.Attribute(attr=name)) if node in around.args:
-            return "looked at" if name in _TAKING_ELEMENTS else "handed on"
+            takes = name in _TAKING_ELEMENTS and name not in scopes.methods
+            return "looked at" if takes else "handed on"
         case ast.keyword(arg=None):
             return "looked at"
         case ast.AugAssign(target=target) if target is node:
