@@ -233,19 +233,56 @@ def test_a_field_without_a_default_does_not_follow_one_with_a_default() -> None:
         slotted.dataclass(frozen=True, slots=True)(Wrong)
 
 
-def test_methods_are_made_when_they_are_first_needed() -> None:
+def test_a_method_is_made_when_it_has_been_called_a_few_times() -> None:
     @slotted.dataclass(frozen=True, slots=True)
     class Waiting:
         x: int
 
     name = f"{Waiting.__module__}:{Waiting.__qualname__}.__init__"
-    before = slotted.in_use()
 
-    made = Waiting(1)
+    few = [Waiting(number) for number in range(slotted.FEW_INSTANCES)]
+    before = slotted.in_use()
+    further = Waiting(1)
 
     assert name not in before
     assert name in slotted.in_use()
-    assert made == Waiting(x=1)
+    assert [each.x for each in few] == [*range(slotted.FEW_INSTANCES)]
+    assert further == few[1]
+
+
+@each_call
+def test_the_first_instances_are_as_the_later_ones(
+    name: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> None:
+    kind, theirs = classes(slotted.dataclass)[name], THEIRS[name](*args, **keywords)
+
+    made = [kind(*args, **keywords) for _ in range(slotted.FEW_INSTANCES + 2)]
+
+    assert {repr(each) for each in made} == {repr(theirs)}
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "keywords"),
+    [
+        ("Point", (), {}),
+        ("Point", (1, 2.0, [], 4), {}),
+        ("Point", (1,), {"x": 2}),
+        ("Point", (1,), {"z": 2}),
+        ("Counter", (1,), {"total": 3}),
+        ("Empty", (1,), {}),
+    ],
+)
+def test_the_first_instance_refuses_the_same_arguments(
+    name: str, args: tuple[Any, ...], keywords: dict[str, Any]
+) -> None:
+    kind = classes(slotted.dataclass)[name]
+
+    with pytest.raises(TypeError) as ours:
+        kind(*args, **keywords)
+    with pytest.raises(TypeError) as theirs:
+        THEIRS[name](*args, **keywords)
+
+    assert str(ours.value) == str(theirs.value)
 
 
 def test_a_class_can_be_used_first_where_built_in_functions_were_replaced() -> None:
@@ -259,7 +296,7 @@ def test_a_class_can_be_used_first_where_built_in_functions_were_replaced() -> N
     former = {name: known[name] for name in names}
     known.update(dict.fromkeys(names))
     try:
-        one, other = Late(1), Late(1)
+        one, *_, other = [Late(1) for _ in range(slotted.FEW_INSTANCES + 2)]
         equal, numbers = one == other, (one.__hash__(), other.__hash__())
     finally:
         known.update(former)

@@ -3,8 +3,9 @@
 Every process of a command makes 80 to 250 such classes while it is imported and uses a quarter of
 them. The standard decorator compiles six functions for each frozen one: 0.65 ms a class, a
 quarter of the processor time of a small `cover`. Here a class is made with its slots in 0.04 ms;
-what describes its fields, and the functions that are called often, come when they are asked for,
-and the others (showing, refusing to change, copying) are functions that all classes share.
+what describes its fields, and the functions that are called often, come when they are asked for
+(`__init__` after a few instances), and the others (showing, refusing to change, copying) are
+functions that all classes share.
 """
 
 from __future__ import annotations
@@ -111,19 +112,25 @@ def _check_order(own: Iterable[tuple[str, Any]]) -> None:
 
 # annotations, as text, of what is no field
 _OF_THE_CLASS = ("ClassVar", "typing.ClassVar")
+# Instances of a class whose fields are set one by one before it gets an `__init__`, which takes as
+# long to compile as 20 to 100 of them: half the classes of an exploration have one or two instances
+# (benchmarks/paths.py, triangle: 7 of 35 ms were such methods).
+FEW_INSTANCES = 16
 _DESCRIBING = ("__dataclass_fields__", "__dataclass_params__", "__match_args__", "__signature__")
 
 
 class _Later:
     """What a class is still to get: the description of its fields, and its own methods."""
 
-    __slots__ = ("_fields", "_frozen", "_stubs", "made", "own")
+    __slots__ = ("_fields", "_frozen", "_instances", "_plan", "_stubs", "made", "own")
 
     def __init__(self, own: dict[str, tuple[Any, Any]], *, frozen: bool) -> None:
         self.own = own  # the annotation and the default of each field, by name
         self._frozen = frozen
         self._fields: list[Field[Any]] = []  # those of its parents too, once they are asked for
         self._stubs: list[str] = []
+        self._plan: list[tuple[str, bool, Any, Any, Any]] = []
+        self._instances = 0  # made without an `__init__` of their own
         self.made: Any = None  # the class
 
     def stub(self, name: str) -> Callable[..., Any]:
@@ -131,10 +138,66 @@ class _Later:
         self._stubs.append(name)
 
         def first(*args: Any, **keywords: Any) -> Any:
+            if (
+                name == "__init__"
+                and self._instances < FEW_INSTANCES
+                and self._filled(args, keywords)
+            ):
+                return None
             self.compile(name)
             return getattr(self.made, name)(*args, **keywords)
 
         return first
+
+    def _filled(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
+        """Set the fields of a new instance as `__init__` does; no field is set, and the result is
+        False, if the arguments do not fit: the method itself says best what is wrong with them.
+        """
+        count, number, named = len(args), 1, 0
+        if not count:
+            return False
+        values: list[Any] = []
+        for name, init, default, factory, _ in self._planned():
+            value = default
+            if init and number < count:
+                value = args[number]
+                number += 1
+            elif init and name in keywords:
+                value = keywords[name]
+                named += 1
+            if value is MISSING and factory is not MISSING:
+                value = factory()
+            elif value is MISSING and init:
+                return False
+            values.append(value)
+        if number < count or named < len(keywords):
+            return False
+        self._instances += 1
+        self._fill(args[0], values)
+        return True
+
+    def _fill(self, instance: Any, values: list[Any]) -> None:
+        for number, (name, init, _, _, put) in enumerate(self._planned()):
+            value = values[number]
+            if value is MISSING and not init:
+                continue  # left for others to set
+            if put is None:
+                setattr(instance, name, value)
+            else:
+                put(instance, value)
+        if hasattr(self.made, "__post_init__"):
+            instance.__post_init__()
+
+    def _planned(self) -> list[tuple[str, bool, Any, Any, Any]]:
+        """Of each field: its name, whether it is a parameter, its default, what makes it, and for
+        a frozen class its slot's own setter.
+        """
+        if not self._plan:
+            for each in self.fields():
+                put = getattr(self.made, each.name).__set__ if self._frozen else None
+                row = (each.name, each.init, each.default, each.default_factory, put)
+                self._plan.append(row)
+        return self._plan
 
     def compile(self, name: str) -> None:
         """Give the class one of its methods."""

@@ -44,7 +44,8 @@ def test_a_parent_makes_the_classes_ready_that_its_fork_used() -> None:
         learned = Learned()
         pid = os.fork()
         if not pid:  # pragma: no cover - the fork
-            unused(1)
+            for number in range(slotted.FEW_INSTANCES + 1):
+                unused(number)
             learned.tell()
             os._exit(0)
         os.waitpid(pid, 0)
