@@ -50,7 +50,7 @@ class Scopes:
         self._scope: dict[ast.AST, ast.AST] = {}  # the nearest node around that has names
         for node in self.nodes:
             self._enter(node)
-        counted = Counter(_bound_names(tree))
+        counted = Counter(_bound_names(self.nodes))
         self.bound = frozenset(counted)  # names that may mean something else than the built-in one
         self.methods = frozenset(_method_names(self.nodes))  # of all classes
         # Functions that a call by name is taken to mean: defined once, and not decorated.
@@ -151,12 +151,10 @@ def _plain_functions(tree: ast.Module, bound: Mapping[str, int]) -> dict[str, as
     }
 
 
-def _bound_names(tree: ast.Module) -> Iterator[str]:
+def _bound_names(nodes: list[ast.AST]) -> Iterator[str]:
     """Each name that is bound anywhere, as often as it is; names of methods are not."""
-    methods = {
-        part for each in nodes_of(tree) if isinstance(each, ast.ClassDef) for part in each.body
-    }
-    for node in nodes_of(tree):
+    methods = {part for each in nodes if isinstance(each, ast.ClassDef) for part in each.body}
+    for node in nodes:
         match node:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
                 yield name
