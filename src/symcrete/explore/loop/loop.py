@@ -353,7 +353,8 @@ class Exploration:
         solving: float = 0.0,
         running: float = 0.0,
     ) -> None:
-        if trace.ending == Ending.REFUSED:
+        ending = trace.ending
+        if ending == Ending.REFUSED:
             self.give_up(step, phase)
             return
         progress, coverage = self.progress, self.parts.coverage
@@ -361,24 +362,25 @@ class Exploration:
             progress.begin(trace)
             self.pass_over(step, phase)
             return
+        covered, rejected = trace.covered, ending == Ending.REJECTED
         grown = progress.tree.add(trace, step.node if isinstance(step, Flip) else None)
-        new = coverage.add(trace.covered) if trace.ending != Ending.REJECTED else 0
+        new = 0 if rejected else coverage.add(covered)
         progress.begin(trace)
-        if trace.ending != Ending.REJECTED:
-            progress.sightings.add(trace.covered & coverage.own_bits)
+        if not rejected:
+            progress.sightings.add(covered & coverage.own_bits)
         progress.lose(trace)
-        if trace.ending == Ending.TIMEOUT:
+        if ending == Ending.TIMEOUT:
             progress.cut(trace)
         if grown.confused:
             progress.contradict()
             self._forget_earlier_runs()
-        first = not progress.kept and trace.ending != Ending.REJECTED
-        nothing_to_cover = first and not coverage.own
-        back, first_back = 0, trace.ending == Ending.RETURNED and not coverage.came_back
-        if trace.ending == Ending.RETURNED:
-            back = coverage.add_returned(trace.covered)
-        elif trace.error in OF_WRONG_TYPES or coverage.failed_in(trace.covered):
-            coverage.doubt(trace.covered)
+        nothing_to_cover = not progress.kept and not rejected and not coverage.own
+        back, first_back = 0, False
+        if ending == Ending.RETURNED:
+            first_back = not coverage.came_back
+            back = coverage.add_returned(covered)
+        elif trace.error in OF_WRONG_TYPES or coverage.failed_in(covered):
+            coverage.doubt(covered)
         if coverage.counts(new) or nothing_to_cover or back or first_back:
             self.keep(trace, new | back)
         elif isinstance(step, Sample):

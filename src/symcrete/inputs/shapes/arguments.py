@@ -106,7 +106,7 @@ class Arguments:
 
     def split(self, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """Values by name as the positional and keyword arguments of a call."""
-        return in_a_call((each, values[each.name]) for each in self.parameters)
+        return in_a_call([(each, values[each.name]) for each in self.parameters])
 
     @property
     def alternatives(self) -> int:

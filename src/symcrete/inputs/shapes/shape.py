@@ -333,10 +333,12 @@ def in_a_call(values: Iterable[tuple[Argument, Any]]) -> tuple[list[Any], dict[s
     positional: list[Any] = []
     keywords: dict[str, Any] = {}
     for argument, value in values:
-        if argument.spread == "*":
-            positional += value
-        elif argument.spread == "**":
-            keywords |= value
+        spread = argument.spread
+        if spread:
+            if spread == "*":
+                positional += value
+            else:
+                keywords |= value
         elif argument.by_keyword:
             keywords[argument.name] = value
         else:
