@@ -2,7 +2,7 @@
 
 A finder in front of Python's own takes over the modules it was asked for and leaves the rest alone;
 functions keep their file name and line numbers, so that tracebacks, `inspect.getsource` and
-doctests see the author's text. Rewriting takes seven times as long as compiling, and a package
+doctests see the author's text. Rewriting takes six to ten times as long as compiling, and a package
 imports much that a function of it never calls: a module that is not the target's own is loaded as
 written and rewritten when the first of its functions is entered.
 """

@@ -1,5 +1,5 @@
 """Less garbage collection while exploring: terms and trees only grow, and looking through them for
-cycles that are not there took a quarter of the time (benchmarks/paths.py, gcd).
+cycles that are not there took a fifth of the time (benchmarks/paths.py, gcd).
 """
 
 from __future__ import annotations
