@@ -18,7 +18,7 @@ from tests.contracts.corpus import THEORIES, Recorded, corpus, recorded
 from tests.limits import allowed
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import BITS, FLOAT, LINEAR, PRODUCT, ROUNDING
+from symcrete.constraint.theory import BITS, FLOAT, ONLY_LINEAR, PRODUCT, ROUNDING
 from symcrete.errors import BadOption
 from symcrete.explore.options import options_from
 from symcrete.solve import solvers as table
@@ -122,7 +122,7 @@ def test_answers_are_true_and_proofs_are_not_contradicted(name: str, constraints
 
 X, Y, F = var("x", Sort.INT), var("y", Sort.INT), var("f", Sort.FLOAT)
 ONE_OF_EACH = {
-    LINEAR: integers.lt(int_const(5), X),
+    ONLY_LINEAR: integers.lt(int_const(5), X),
     PRODUCT: integers.eq(integers.mul(X, Y), int_const(77)),
     BITS: integers.eq(integers.bitand(X, int_const(12)), int_const(8)),
     FLOAT: floats.lt(const(2.5), F),

@@ -8,11 +8,19 @@ from typing import Any
 
 import pytest
 
+from symcrete.explore import findings
+from symcrete.oracle import faults, outcomes
 from symcrete.oracle.contracts import broken, contract_of, may_be_called, named
 from symcrete.oracle.faults import fault_of
 from symcrete.oracle.traces import broke_precondition, line_in
+from symcrete.run import drain
 
 HERE = "test_faults.py"
+
+
+def test_files_that_are_copied_have_the_constants_of_those_they_cannot_import() -> None:
+    assert faults._OF_WRONG_TYPES == findings.OF_WRONG_TYPES
+    assert outcomes.MOST_ITEMS == drain.MOST_ITEMS
 
 
 def fault(function: Any, *args: Any, announced: tuple[str, ...] = (), guessed: bool = False) -> Any:

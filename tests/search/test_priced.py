@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from symcrete.constraint.theory import FLOAT, LINEAR, PRODUCT
+from symcrete.constraint.theory import FLOAT, ONLY_LINEAR, PRODUCT
 from symcrete.explore.compose import prepare
 from symcrete.explore.loop.drawing import drawn
 from symcrete.explore.options import options_from
@@ -41,11 +41,11 @@ def test_a_time_out_counts_with_all_the_time_it_took() -> None:
 
 def test_what_is_dear_in_one_theory_makes_no_other_dearer() -> None:
     prices = Prices()
-    linear = prices.of(LINEAR).mean
+    linear = prices.of(ONLY_LINEAR).mean
 
     prices.of(PRODUCT | FLOAT).learn(2.0)
 
-    assert prices.of(LINEAR).mean == linear
+    assert prices.of(ONLY_LINEAR).mean == linear
     assert prices.of(PRODUCT | FLOAT).mean > 0.5
 
 
@@ -53,10 +53,10 @@ def test_second_tries_have_chances_of_their_own() -> None:
     prices = Prices()
 
     for _ in range(20):
-        prices.chances(LINEAR, 1).learn(success=False)
+        prices.chances(ONLY_LINEAR, 1).learn(success=False)
 
-    assert prices.chances(LINEAR, 0).chance == 0.5
-    assert prices.chances(LINEAR, 1).chance < 0.1
+    assert prices.chances(ONLY_LINEAR, 0).chance == 0.5
+    assert prices.chances(ONLY_LINEAR, 1).chance < 0.1
 
 
 def test_a_success_makes_the_next_one_likelier() -> None:
@@ -129,7 +129,7 @@ def test_a_theory_that_turns_out_dear_waits() -> None:
     straight, prices, nodes, _ = straight_over(LINEAR_CONDITION, PRODUCT_CONDITION)
 
     for _ in range(5):
-        prices.of(LINEAR).learn(1.0)
+        prices.of(ONLY_LINEAR).learn(1.0)
 
     assert straight.worth() > 0
     assert straight.choose() == Flip(nodes[1], True)

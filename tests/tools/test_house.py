@@ -23,6 +23,7 @@ def no_exceptions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tables of this repository's own exceptions do not concern the small trees."""
     monkeypatch.setattr(house, "LONG_FUNCTIONS", {})
     monkeypatch.setattr(house, "SAME_STEM", {})
+    monkeypatch.setattr(house, "DEFINED_TWICE", {})
     monkeypatch.setattr(house, "CLOCK_READERS", {})
     monkeypatch.setattr(house, "JSON_ITSELF", {})
     monkeypatch.setattr(house, "SET_FROM_OUTSIDE", {})
@@ -129,6 +130,11 @@ BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
         house.constants_mean_one_thing,
         {"src/symcrete/run/limits.py": "STEPS = 4\n"},
         "STEPS is 4 in run/limits.py, 3 in solve/chain.py",
+    ),
+    (
+        house.constants_mean_one_thing,
+        {"src/symcrete/run/limits.py": "_STEPS = 3\n"},
+        "STEPS is 3 in run/limits.py, 3 in solve/chain.py",
     ),
     (
         house.constants_mean_one_thing,
@@ -306,7 +312,7 @@ KEPT: list[tuple[Callable[[House], Breaches], dict[str, str]]] = [
         },
     ),
     (house.prefixes_are_folders, {f"src/symcrete/solve/walk_{name}.py": "" for name in ("a", "b")}),
-    (house.constants_mean_one_thing, {"src/symcrete/solve/limits.py": "STEPS = 3\n"}),
+    (house.constants_mean_one_thing, {"src/symcrete/solve/limits.py": "TURNS = 3\n"}),
     (
         house.constants_have_reasons,
         {"src/symcrete/solve/few.py": "# Both in seconds.\nA = 1\nB = 2\n"},
@@ -401,17 +407,19 @@ def test_an_exception_is_listed_with_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = {
-        "src/symcrete/run/chain.py": "import time\n\nNOW = time.time()\n",
+        "src/symcrete/run/chain.py": "import time\n\nNOW = time.time()\nSTEPS = 3\n",
         "src/symcrete/solve/link.py": long_function(81),
         "src/symcrete/report/picture.py": "def left():\n    return 12\n",
     }
     monkeypatch.setattr(house, "NUMBERS_OF_A_FORMAT", {"report": "pixels"})
+    monkeypatch.setattr(house, "DEFINED_TWICE", {"STEPS": "it is copied"})
     monkeypatch.setattr(house, "SAME_STEM", {"chain": "a chain of calls and one of solvers"})
     monkeypatch.setattr(house, "CLOCK_READERS", {"run/chain.py": "it measures"})
     monkeypatch.setattr(house, "LONG_FUNCTIONS", {"solve/link.py: f": "it is a table"})
     tree = built(tmp_path, files)
 
     assert house.names_are_not_shared(tree) == []
+    assert house.constants_mean_one_thing(tree) == []
     assert house.clocks_are_passed_in(tree) == []
     assert house.functions_are_short(tree) == []
     assert house.numbers_have_names(tree) == []
@@ -463,9 +471,11 @@ def test_an_exception_that_nobody_needs_any_more_is_a_breach(
     monkeypatch.setattr(house, "LONG_FUNCTIONS", {"solve/chain.py: f": "it was a table"})
     monkeypatch.setattr(house, "JSON_ITSELF", {"sandbox/talk.py": "a line of a pipe"})
     monkeypatch.setattr(house, "NUMBERS_OF_A_FORMAT", {"solve": "pixels"})
+    monkeypatch.setattr(house, "DEFINED_TWICE", {"STEPS": "it is copied"})
 
     assert house.exceptions_are_needed(built(tmp_path, {})) == [
         "SAME_STEM: chain.py is not shared any more",
+        "DEFINED_TWICE: STEPS is not",
         "LONG_FUNCTIONS: solve/chain.py: f is not long",
         "CLOCK_READERS: run/chain.py reads none",
         "JSON_ITSELF: sandbox/talk.py holds none",

@@ -8,7 +8,7 @@ from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, Sort, Term
 from symcrete.terms.visit import postorder, seen_by_solvers
 
-LINEAR = 0  # sums, quotients and remainders by constants, choices
+ONLY_LINEAR = 0  # sums, quotients and remainders by constants, choices
 PRODUCT = 1  # a product, quotient or power of unknowns
 BITS = 2  # bit operations and shifts that are no quotient or remainder
 FLOAT = 4  # doubles
@@ -29,7 +29,7 @@ _COMPARISONS = frozenset({ops.FLT, ops.FLE, ops.FEQ})
 
 
 def theory_of(constraint: PathConstraint) -> int:
-    """The theories that all conditions together need, as bits; LINEAR if none."""
+    """The theories that all conditions together need, as bits; ONLY_LINEAR if none."""
     found = theory(constraint.goal)
     for condition in constraint.prefix:
         lowered = condition.lowered
@@ -41,7 +41,7 @@ def theory_of(constraint: PathConstraint) -> int:
 
 
 def theory(term: Term) -> int:
-    """The theories that a term needs, as bits; LINEAR if none."""
+    """The theories that a term needs, as bits; ONLY_LINEAR if none."""
     lowered = term.lowered
     if lowered is not None:
         found = lowered.get(_KEY)
@@ -49,8 +49,8 @@ def theory(term: Term) -> int:
             return int(found)
     if form(term) is not None:
         assert term.lowered is not None
-        term.lowered[_KEY] = LINEAR
-        return LINEAR
+        term.lowered[_KEY] = ONLY_LINEAR
+        return ONLY_LINEAR
     for node in postorder([term], _undecided):
         if node.lowered is None:
             node.lowered = {}

@@ -16,6 +16,7 @@ from symcrete.oracle.traces import broke_precondition, chose_its_words, line_in
 UNUSED = "unused"  # no fault: a function came back that nothing calls here
 # what icontract, deal, beartype and typeguard raise
 _OF_CONTRACTS = ("ViolationError", "ContractError", "BeartypeCallHintViolation", "TypeCheckError")
+# as explore/findings.py has them, which the copy of this file cannot import
 _OF_WRONG_TYPES = ("TypeError", "AttributeError")
 
 

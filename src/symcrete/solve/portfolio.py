@@ -17,7 +17,7 @@ from symcrete.constraint.theory import (
     BITS,
     CROWD,
     FLOAT,
-    LINEAR,
+    ONLY_LINEAR,
     OPAQUE,
     PRODUCT,
     ROUNDING,
@@ -192,7 +192,7 @@ class Auto:
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         found = theory_of(constraint)
-        if found == LINEAR:
+        if found == ONLY_LINEAR:
             return self._along("linear", constraint, near)
         if found & OPAQUE:
             return self._with_functions(constraint, near, found)

@@ -12,11 +12,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING
+from symcrete.constraint.theory import BITS, FLOAT, ONLY_LINEAR, OPAQUE, PRODUCT, ROUNDING
 from symcrete.notation import Parameter
 from symcrete.slotted import dataclass
 
-EVERY_THEORY = LINEAR | PRODUCT | BITS | FLOAT | ROUNDING | OPAQUE
+EVERY_THEORY = ONLY_LINEAR | PRODUCT | BITS | FLOAT | ROUNDING | OPAQUE
 _NUMBERS = PRODUCT | BITS | FLOAT | ROUNDING
 
 
@@ -133,7 +133,7 @@ SOLVERS: dict[str, Backend] = {
     "linear": Backend(
         f"{_BACKENDS}.linear:Linear",
         "linear integers; the rest by run-time values",
-        theories=LINEAR,
+        theories=ONLY_LINEAR,
         takes=("seconds", "seed", "incremental"),
     ),
     "walk": Backend(

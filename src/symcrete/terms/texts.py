@@ -40,7 +40,7 @@ LAST_CODE = 0x10FFFF
 FIRST_SURROGATE, LAST_SURROGATE = 0xD800, 0xDFFF  # halves of a pair, no characters by themselves
 LAST_BYTE = 255
 CASE_BIT = 0x20  # in which small and capital letters of ASCII differ
-PLAIN = 97  # the code of "a", for a character that nothing has chosen
+PLAIN_CODE = 97  # the code of "a", for a character that nothing has chosen
 
 
 class Kind(NamedTuple):
@@ -74,7 +74,9 @@ def mended(codes: list[Any], kind: Kind) -> list[int]:
     """The codes, with that of "a" in place of those that a text cannot have: an input of another
     type, such as a list of numbers, may have left them under the same names.
     """
-    return [code if type(code) is int and 0 <= code <= kind.highest else PLAIN for code in codes]
+    return [
+        code if type(code) is int and 0 <= code <= kind.highest else PLAIN_CODE for code in codes
+    ]
 
 
 def text_in(assignment: Assignment, name: str, kind: Kind) -> Any:
@@ -112,7 +114,7 @@ def codes_of(assignment: Assignment, name: str) -> list[int]:
     try:
         return [assignment[each] for each in names]
     except KeyError:
-        codes, last = [], PLAIN
+        codes, last = [], PLAIN_CODE
         for each in names:
             last = assignment.get(each, last)
             codes.append(last)

@@ -14,7 +14,7 @@ from symcrete.terms.term import CONST, VAR, Term
 R = TypeVar("R")
 # levels of a term that are walked by recursion: three times as fast as a loop, and most conditions
 # are no deeper
-SHALLOW = 20
+SHALLOW_DEPTH = 20
 _NONE: frozenset[str] = frozenset()
 
 
@@ -72,7 +72,7 @@ def names(term: Term) -> frozenset[str]:
     """The free variables of a term."""
     if term.names is not None:
         return term.names
-    if term.depth <= SHALLOW:
+    if term.depth <= SHALLOW_DEPTH:
         return _shallow_names(term)
     for node in postorder([term], _nameless):
         if node.names is None:

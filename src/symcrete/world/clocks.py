@@ -27,9 +27,11 @@ from symcrete.world.source import (
     original,
 )
 
-_LAST = 253402300799  # seconds from 1970 to the end of the year 9999, the last that dates know
-_SECONDS = FloatShape(low=0.0, high=float(_LAST))
-_NANOSECONDS = IntShape(low=0, high=_LAST * 10**9)
+_LAST_TIMESTAMP = (
+    253402300799  # seconds from 1970 to the end of the year 9999, the last that dates know
+)
+_SECONDS = FloatShape(low=0.0, high=float(_LAST_TIMESTAMP))
+_NANOSECONDS = IntShape(low=0, high=_LAST_TIMESTAMP * 10**9)
 _COUNTERS: dict[str, Shape] = {
     "time": _SECONDS,
     "monotonic": _SECONDS,

@@ -17,7 +17,7 @@ from symcrete.tree.tree import Node, Side
 
 # sides that are asked for again, the first in the tree: most proofs rest on fewer; chosen, not
 # measured
-ASKED = 20
+MOST_SIDES_ASKED = 20
 # seconds: four queries that take so long fill the time of the whole attack; chosen, not measured
 SECONDS_PER_QUERY = 0.1
 LONGEST_PATH_ASKED = 200  # conditions of a path that is asked for again; chosen, not measured
@@ -53,10 +53,10 @@ def _others(options: Options) -> list[Solver]:
 
 
 def _refused(progress: Progress) -> Iterator[tuple[Node, bool]]:
-    """The sides of the tree that a solver refused, as node and side, at most ASKED."""
+    """The sides of the tree that a solver refused, as node and side, at most MOST_SIDES_ASKED."""
     found = 0
     ahead = [progress.tree.root]
-    while ahead and found < ASKED:
+    while ahead and found < MOST_SIDES_ASKED:
         node = ahead.pop()
         if node is None:
             continue

@@ -33,7 +33,7 @@ DRAWS_FIRST = 30  # inputs drawn before any is changed; chosen, not measured
 # runs before distances are asked for, which take longer to compute than most searches; chosen, not
 # measured
 BLIND = 150
-SLOW = 0.03  # seconds after which a run without terms counts as slow; chosen, not measured
+SLOW_SECONDS = 0.03  # seconds after which a run without terms counts as slow; chosen, not measured
 MOST_SLOW = 0.1  # seconds in slow runs before large numbers are avoided; chosen, not measured
 TAME = 0.9  # the share of inputs with small numbers only, where runs are slow; chosen, not measured
 SMALL_FOR_SCOUTING = 1000  # numbers beyond this may make a run slow; chosen, not measured
@@ -90,7 +90,7 @@ class Scout:
                 timed = not stop.never_comes
                 covered = self.runner.run_plain(given, brief=timed)
                 took = stop.clock() - began
-                self._slow += took if timed and took > SLOW else 0.0
+                self._slow += took if timed and took > SLOW_SECONDS else 0.0
                 if covered is None:
                     continue
                 if arrived(given, covered):

@@ -13,7 +13,7 @@ from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import (
     BYTES,
-    PLAIN,
+    PLAIN_CODE,
     STR,
     element_names,
     length_name,
@@ -159,7 +159,7 @@ def _with_length(shape: TextShape, name: str, given: Assignment) -> Assignment:
 
 def _fitted(shape: TextShape, codes: list[int]) -> list[int]:
     """The codes made as long as the type asks, or as short as it allows."""
-    codes = codes + [codes[-1] if codes else PLAIN] * (shape.least - len(codes))
+    codes = codes + [codes[-1] if codes else PLAIN_CODE] * (shape.least - len(codes))
     return codes if shape.most is None else codes[: shape.most]
 
 

@@ -24,7 +24,7 @@ OPENING = "# Written by symcrete, which rewrites the tests that are as listed an
 HEAD = "(imports)"  # listed beside the functions: no function has this name
 # How the line begins that `sandbox.journal.writing` adds at the end of the file.
 STAMP = "# written by symcrete, may be rewritten while unchanged: "
-_DIGITS = 8  # of a digest: one in four billion edits goes unnoticed
+_DIGEST_DIGITS = 8  # of a digest: one in four billion edits goes unnoticed
 _SPACE = {tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 
@@ -184,7 +184,7 @@ def digest_of(text: str) -> str:
             words.append(token.string)
     except (tokenize.TokenError, SyntaxError):
         words = text.split()
-    return hashlib.sha256("\x00".join(words).encode()).hexdigest()[:_DIGITS]
+    return hashlib.sha256("\x00".join(words).encode()).hexdigest()[:_DIGEST_DIGITS]
 
 
 def _footer(listed: dict[str, dict[str, str]], marks: list[str]) -> str:

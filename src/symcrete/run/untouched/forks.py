@@ -19,7 +19,7 @@ from typing import NoReturn, TypeAlias
 from symcrete.clock import Clock, wall
 from symcrete.slotted import dataclass
 
-_PIECE = 1 << 16  # bytes read at once: what a pipe holds
+_ANSWER_PIECE = 1 << 16  # bytes read at once: what a pipe holds
 _BOARD = 1 << 22  # bytes of shared memory for one answer; pages that nobody writes cost nothing
 _SIZE = struct.Struct("<Q")  # how long the answer on the board is; 0 if there is none
 # seconds in which a process must be gone that was killed or gave its answer; chosen, not measured
@@ -126,7 +126,7 @@ class Companion:
             if left <= 0 or not select.select([self._answers], [], [], left)[0]:
                 self.kill()
                 return TooLong()
-            data = os.read(self._answers, _PIECE)
+            data = os.read(self._answers, _ANSWER_PIECE)
             if not data:
                 return self._at_the_end(until)
             self._rest += data
@@ -196,7 +196,7 @@ def lines_from(descriptor: int) -> Iterator[bytes]:
     """The questions that a companion is asked, one line each, until there are no more."""
     rest = b""
     while True:
-        data = os.read(descriptor, _PIECE)
+        data = os.read(descriptor, _ANSWER_PIECE)
         if not data:
             return
         *lines, rest = (rest + data).split(b"\n")

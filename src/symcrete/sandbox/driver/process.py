@@ -30,7 +30,7 @@ from symcrete.sandbox.walls import notices
 from symcrete.slotted import dataclass
 
 _ROUNDS_OF_KILLING = 5  # since one process may start another meanwhile; chosen, not measured
-_PIECE = 1 << 16  # bytes: what a pipe holds
+_CHANNEL_PIECE = 1 << 16  # bytes: what a pipe holds
 _LAST_PIECES = 1000  # pieces read of a dead worker's pipes, which hold far fewer
 
 
@@ -269,7 +269,7 @@ def _nothing() -> list[Event]:
 def _read(descriptor: int) -> bytes:
     """The bytes that are there; empty at the end or after an error."""
     with contextlib.suppress(OSError):
-        return os.read(descriptor, _PIECE)
+        return os.read(descriptor, _CHANNEL_PIECE)
     return b""
 
 

@@ -23,9 +23,9 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-VERSION = 1  # of the format: readers ignore records of any other
+JOURNAL_VERSION = 1  # of the format: readers ignore records of any other
 _MAGIC = b'{"journal": "symcrete"'
-_HEADER = _MAGIC + b', "version": %d}\n' % VERSION
+_HEADER = _MAGIC + b', "version": %d}\n' % JOURNAL_VERSION
 _BETWEEN_LOCKS = 0.001  # seconds until the lock is tried again; chosen, not measured
 _LOCK_SECONDS = 2.0  # to wait for another process that writes, which takes milliseconds
 
@@ -71,7 +71,7 @@ class Journal:
 
     def append(self, record: Mapping[str, Any]) -> None:
         """Add one record; when this returns, killing the process does not lose it."""
-        self._write(json.dumps({"v": VERSION, **record}).encode() + b"\n")
+        self._write(json.dumps({"v": JOURNAL_VERSION, **record}).encode() + b"\n")
 
     def sync(self) -> None:
         """Wait until the disk has everything: then a power cut does not lose it either."""
@@ -159,12 +159,13 @@ def _contents(path: str, lines: Iterable[bytes]) -> Contents:
             damaged += bool(line.strip())
         elif "v" not in record:
             damaged += "journal" not in record
-        elif (version := record.pop("v")) == VERSION:
+        elif (version := record.pop("v")) == JOURNAL_VERSION:
             records.append(record)
         else:
             others[str(version)] = others.get(str(version), 0) + 1
     notes = [
-        f"{path}: {count} records of journal version {version} are ignored (this is {VERSION})"
+        f"{path}: {count} records of journal version {version} are ignored "
+        f"(this is {JOURNAL_VERSION})"
         for version, count in others.items()
     ]
     if damaged:

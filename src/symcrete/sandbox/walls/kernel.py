@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 MACHINES = ("x86_64", "aarch64")  # the columns of NUMBERS
+SET_PDEATHSIG = 1  # of prctl: which signal a process gets when its parent ends
 HIGHEST = 469  # numbers above it are of kernels newer than this table: nobody has judged them
 
 # The number on x86_64 and on aarch64; None where the machine does not have the call.

@@ -14,7 +14,7 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-_SET_PDEATHSIG, _SET_NO_NEW_PRIVS = 1, 38  # of prctl
+_SET_NO_NEW_PRIVS = 38  # of prctl
 _CAPABILITY_VERSION = 0x20080522  # of the structure that capset takes, in linux/capability.h
 # CAP_DAC_READ_SEARCH: a privileged user may not be able to read even files of his own without it.
 # It does not let him write.
@@ -94,6 +94,6 @@ def die_with(parent: int) -> None:
     if not sys.platform.startswith("linux"):
         return
     with contextlib.suppress(OSError):  # on a machine whose call numbers nobody wrote down
-        kernel.call("prctl", _SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+        kernel.call("prctl", kernel.SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
     if os.getppid() != parent:  # it ended before the kernel was told
         os._exit(1)

@@ -21,6 +21,7 @@ from symcrete.codec import decoded, encoded
 from symcrete.sandbox.messages.board import Board
 from symcrete.sandbox.walls import rules
 from symcrete.sandbox.walls.blocked import Blocked, shown, shown_call
+from symcrete.sandbox.walls.kernel import SET_PDEATHSIG
 from symcrete.sandbox.walls.paths import FileOperation, changes_nothing, within
 from symcrete.slotted import dataclass
 
@@ -74,7 +75,6 @@ _CREATING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC  # the flags of `creat`, which
 _NUMBERS_SHOWN = {"kill": 2, "tkill": 2, "tgkill": 3, "socket": 2, "socketpair": 2, "setuid": 1}
 
 _KNOWN_AS = {"clone": "fork"}  # what users call it
-_SET_PDEATHSIG = 1  # PR_SET_PDEATHSIG
 _SIGNALLING = ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
 
 
@@ -103,7 +103,7 @@ class Nursing:
         if call == "clone" and thread == self.parent and self.expected:
             self.expected, self.child = False, None
             return True
-        if call == "prctl" and (arguments[0], arguments[1]) == (_SET_PDEATHSIG, signal.SIGKILL):
+        if call == "prctl" and (arguments[0], arguments[1]) == (SET_PDEATHSIG, signal.SIGKILL):
             if self.child is None and thread != self.parent:
                 self.child = thread  # the first thing that the fork does
             return True

@@ -15,7 +15,7 @@ import sys
 
 from symcrete import slotted
 
-_ROOM = 1 << 16  # bytes of the page
+_PAGE_BYTES = 1 << 16  # bytes of the page
 # How the names of modules begin that do nothing when they are imported but define things.
 _PLACES = ("symcrete.search.", "symcrete.solve.", "symcrete.backward.", "symcrete.explore.reach.")
 
@@ -26,7 +26,7 @@ class Learned:
     """
 
     def __init__(self) -> None:
-        self._page = mmap.mmap(-1, _ROOM)
+        self._page = mmap.mmap(-1, _PAGE_BYTES)
         self._known = {*sys.modules, *slotted.in_use()}
         self._said: set[str] = set()
 
@@ -45,7 +45,7 @@ class Learned:
         """In a fork: write on the page what it had to make ready."""
         names = self.new()
         told = json.dumps(names).encode()
-        if len(told) < _ROOM:
+        if len(told) < _PAGE_BYTES:
             self._page[: len(told) + 1] = told + b"\0"
 
     def by_fork(self) -> tuple[str, ...]:

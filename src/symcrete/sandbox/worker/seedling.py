@@ -22,7 +22,7 @@ from typing import Any, NoReturn
 
 from symcrete.own_process import HASH_SEED, may_be_forked
 
-_STANDARD = 3  # descriptors: input, output, errors
+_STANDARD_STREAMS = 3  # descriptors: input, output, errors
 
 
 class Seedling:
@@ -93,11 +93,11 @@ def _grow(connection: int, module: str, environment: Mapping[str, str]) -> NoRet
                 signal.signal(sign, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         for each in [int(name) for name in os.listdir("/proc/self/fd")]:
-            if each >= _STANDARD and each != connection:
+            if each >= _STANDARD_STREAMS and each != connection:
                 with contextlib.suppress(OSError):  # the one that listed them
                     os.close(each)
         nowhere = os.open(os.devnull, os.O_RDWR)
-        for number in range(_STANDARD):
+        for number in range(_STANDARD_STREAMS):
             os.dup2(nowhere, number)
         os.close(nowhere)
         for name, stream in _new_streams().items():

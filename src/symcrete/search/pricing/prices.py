@@ -6,13 +6,13 @@ kind compare by one number, outcomes per second.
 
 from __future__ import annotations
 
-from symcrete.constraint.theory import BITS, FLOAT, LINEAR, OPAQUE, PRODUCT, ROUNDING
+from symcrete.constraint.theory import BITS, FLOAT, ONLY_LINEAR, OPAQUE, PRODUCT, ROUNDING
 from symcrete.slotted import dataclass
 
 # Seconds of a query before one of its theory was measured, and where work is counted instead of
 # timed; chosen, not measured.
 FIRST_PRICES = {
-    LINEAR: 5e-4,
+    ONLY_LINEAR: 5e-4,
     BITS: 2e-3,
     PRODUCT: 5e-3,
     OPAQUE: 5e-3,
@@ -81,7 +81,7 @@ class Prices:
         found = self._spending.get(theory)
         if found is None:
             parts = [price for bit, price in FIRST_PRICES.items() if theory & bit]
-            price = max(parts, default=FIRST_PRICES[LINEAR])
+            price = max(parts, default=FIRST_PRICES[ONLY_LINEAR])
             found = self._spending[theory] = Spending(price)
         return found
 

@@ -17,7 +17,7 @@ from symcrete.solve.walk.terrain.variable import Range
 from symcrete.solve.walk.terrain.whole_texts import is_out_of_reach, ranges_of_texts, read_texts
 from symcrete.terms.evaluate import Assignment, computed
 from symcrete.terms.term import FALSE, TRUE, VAR, Sort, Term
-from symcrete.terms.texts import PLAIN, is_character
+from symcrete.terms.texts import PLAIN_CODE, is_character
 from symcrete.terms.visit import postorder
 
 # The values that a walk starts from where the run has none.
@@ -135,7 +135,7 @@ def _value(name: str, value: Any, sort: Sort) -> Any:
     type.
     """
     if value is None:
-        return PLAIN if is_character(name) else DEFAULTS.get(sort)
+        return PLAIN_CODE if is_character(name) else DEFAULTS.get(sort)
     if sort is Sort.INT and isinstance(value, int):
         return int(value)
     if sort is Sort.FLOAT and isinstance(value, int | float):

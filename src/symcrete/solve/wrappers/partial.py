@@ -13,7 +13,7 @@ from typing import NamedTuple
 from symcrete.constraint.cost import cost
 from symcrete.constraint.dependence import first_difference
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import LINEAR, theory_of
+from symcrete.constraint.theory import ONLY_LINEAR, theory_of
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.solve.wrappers.mattered import Mattered
 from symcrete.terms.evaluate import Assignment, evaluator, first_broken, holds
@@ -108,7 +108,7 @@ class Partial:
         if self._wait > 0:
             self._wait -= 1
             return self.whole.solve(constraint, near)
-        linear = theory_of(constraint) == LINEAR
+        linear = theory_of(constraint) == ONLY_LINEAR
         if linear:
             estimate = price.call + price.condition * count + price.asserting * (fresh + 1)
         else:

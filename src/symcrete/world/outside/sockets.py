@@ -31,8 +31,8 @@ _ERRORS = {
 }
 _REACHED = ChoiceShape(tuple([ConstantShape(each) for each in ("", *_ERRORS)]))
 _PORT = 9  # of both ends: that of the service which discards all it is sent
-_REFUSED = 111  # the system's number of "connection refused"
-_CODE = ChoiceShape((ConstantShape(0), ConstantShape(_REFUSED)))
+_CONNECTION_REFUSED = 111  # the system's number of "connection refused"
+_CODE = ChoiceShape((ConstantShape(0), ConstantShape(_CONNECTION_REFUSED)))
 _ADDRESS = ChoiceShape(
     tuple([ConstantShape(each) for each in ("127.0.0.1", "192.0.2.1", "10.0.0.1")])
 )

@@ -11,7 +11,7 @@ from typing import Any
 from z3 import z3core
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import LINEAR, theory_of
+from symcrete.constraint.theory import ONLY_LINEAR, theory_of
 from symcrete.solve.backends.stacked import Stacked, Workspace, sort_of
 from symcrete.solve.backends.watchdog import watchdog
 from symcrete.solve.backends.z3.c_library import C, Context
@@ -59,7 +59,7 @@ class Arithmetic:
         self._general = Stack(self.workspace, logic="", **settings)
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
-        if theory_of(constraint) == LINEAR:
+        if theory_of(constraint) == ONLY_LINEAR:
             return self._linear.solve(constraint, near)
         return self._general.solve(constraint, near)
 

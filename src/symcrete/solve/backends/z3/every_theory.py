@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.constraint.theory import LINEAR, OPAQUE, theory_of
+from symcrete.constraint.theory import ONLY_LINEAR, OPAQUE, theory_of
 from symcrete.solve.backends.z3.backend import Arithmetic, Z3Workspace
 from symcrete.solve.backends.z3.bit_vectors import BitVectors
 from symcrete.solve.solver import QUERY_SECONDS, Answer, Sat, Unknown
@@ -39,7 +39,7 @@ class Z3:
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         found = theory_of(constraint)
-        if found == LINEAR:
+        if found == ONLY_LINEAR:
             return self._arithmetic.solve(constraint, near)
         if found & OPAQUE:
             return self._concretise.solve(constraint, near)

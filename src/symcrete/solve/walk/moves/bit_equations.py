@@ -20,7 +20,7 @@ from symcrete.terms.term import Sort, Term
 
 UNBOUNDED = 32  # bits tried of a variable without a range; chosen, not measured
 MOST_FLIPS = 256  # single bits whose effect on an equation is looked at
-WORD = (1 << 64) - 1  # the bits that are compared of negative and of very large numbers
+WORD_BITS = (1 << 64) - 1  # the bits that are compared of negative and of very large numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def _wrong_bits(search: Search, equation: Comparison) -> Callable[[Assignment], 
         search.budget.spend()
         one, other = left(point), right(point)
         if type(one) is int and type(other) is int:
-            return (one ^ other) & WORD
+            return (one ^ other) & WORD_BITS
         return None
 
     return wrong

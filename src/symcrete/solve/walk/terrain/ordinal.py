@@ -12,7 +12,7 @@ import struct
 _BITS = struct.Struct("<q")
 _DOUBLE = struct.Struct("<d")
 _LOW = (1 << 63) - 1  # all bits of a double but its sign
-INFINITE = 0x7FF0000000000000  # the number of inf
+INFINITE_ORDINAL = 0x7FF0000000000000  # the number of inf
 
 
 def ordinal(value: float) -> int:
@@ -23,9 +23,9 @@ def ordinal(value: float) -> int:
 
 def double(number: int) -> float:
     """The double with this number; beyond the last one infinity."""
-    if number >= INFINITE:
+    if number >= INFINITE_ORDINAL:
         return math.inf
-    if number <= -INFINITE:
+    if number <= -INFINITE_ORDINAL:
         return -math.inf
     value: float
     if number >= 0:

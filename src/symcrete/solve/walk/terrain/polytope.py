@@ -16,7 +16,7 @@ from typing import Any
 from symcrete.solve.solver import Unsat
 from symcrete.solve.walk.terrain.goal import AllOf, AnyOf, Comparison, Goal, Relation, comparisons
 from symcrete.solve.walk.terrain.linear_sums import Form, form, literal
-from symcrete.solve.walk.terrain.ordinal import INFINITE, double, ordinal
+from symcrete.solve.walk.terrain.ordinal import INFINITE_ORDINAL, double, ordinal
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.operations import FADD, FDIV, FNEG, FSUB, LINEAR, TO_FLOAT
 from symcrete.terms.term import CONST, VAR, Sort, Term
@@ -247,7 +247,9 @@ class _Ordinals(_Reals):
 
     def facts(self) -> list[Any]:
         floats = [self.variables[n] for n, sort in self.sorts.items() if sort is Sort.FLOAT]
-        return [z3.And(number >= -INFINITE, number <= INFINITE) for number in floats]
+        return [
+            z3.And(number >= -INFINITE_ORDINAL, number <= INFINITE_ORDINAL) for number in floats
+        ]
 
     def compare(self, comparison: Comparison) -> Any:
         if comparison.left.sort is Sort.INT:

@@ -15,7 +15,7 @@ from dataclasses import field
 from typing import Any
 
 from symcrete.slotted import dataclass
-from symcrete.solve.walk.terrain.ordinal import INFINITE, double, ordinal
+from symcrete.solve.walk.terrain.ordinal import INFINITE_ORDINAL, double, ordinal
 from symcrete.terms.term import Sort
 from symcrete.terms.texts import CASE_BIT
 
@@ -161,7 +161,7 @@ class Variable:
             elif kind < PLACE_STEPPED_BELOW:
                 bits = int(chance.uniform(*UNEVEN) * 2.0 ** chance.randint(0, MOST_PLACE_EXPONENT))
                 moved = place + _signed(bits, chance)
-                if abs(moved) < INFINITE:
+                if abs(moved) < INFINITE_ORDINAL:
                     found.append(double(moved))
             else:
                 found.append(chance.uniform(-1.0, 1.0) * 2.0 ** chance.randint(*SMALL_EXPONENTS))

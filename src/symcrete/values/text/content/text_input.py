@@ -7,7 +7,7 @@ from typing import Any
 from symcrete.inputs.draw.text import spread
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.texts import (
-    PLAIN,
+    PLAIN_CODE,
     WINDOW,
     Kind,
     codes_of,
@@ -39,7 +39,7 @@ def tracked_text(kind: Kind, name: str, given: Assignment) -> Any:
         codes = mended(codes, kind)
         joined = kind.join(codes)
     count = len(codes)
-    beyond = [codes[-1] if codes else PLAIN] * (WINDOW - count)
+    beyond = [codes[-1] if codes else PLAIN_CODE] * (WINDOW - count)
     given.update(zip(element_names(name, count), codes + beyond, strict=False))
     origin = source(name, kind)
     recording.active().assume(shape_of(origin))
