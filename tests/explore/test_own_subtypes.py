@@ -66,6 +66,41 @@ def test_a_text_of_its_own_is_one_where_texts_are_made(classes: str, tmp_path: P
     assert len(told(classes, SHOWING, tmp_path)) == 1
 
 
+MONEY = "class Money(int):\n    def doubled(self) -> int:\n        return self * 2\n"
+COLOR = "class Color(str, enum.Enum):\n    RED = 'red'\n"
+
+
+@pytest.mark.parametrize(
+    ("classes", "asked"),
+    [
+        (MONEY, "isinstance(n, Money)"),
+        (MONEY, "type(n) is not int"),
+        (MONEY, 'hasattr(n, "doubled")'),
+        (COLOR, "isinstance(s, enum.Enum)"),
+    ],
+)
+def test_a_class_that_the_program_asks_for_is_told(
+    classes: str, asked: str, tmp_path: Path
+) -> None:
+    (why,) = told(classes, FUNCTION.replace("n > 2", asked), tmp_path)
+
+    assert why.endswith("which is told from others here")
+
+
+@pytest.mark.parametrize(
+    ("classes", "asked"),
+    [
+        (MONEY, "isinstance(n, str)"),
+        (MONEY, 'hasattr(n, "other")'),
+        (COLOR, "isinstance(s, Color)"),  # inputs of this class are tried
+    ],
+)
+def test_a_class_that_the_program_does_not_ask_for_is_none(
+    classes: str, asked: str, tmp_path: Path
+) -> None:
+    assert told(classes, FUNCTION.replace("n > 2", asked), tmp_path) == []
+
+
 ASKING = "def f(n: int) -> int:\n    return 1 if isinstance(n, {}) else 0\n"
 SHAPE = "import abc\nclass Shape(abc.ABC):\n    pass\n"
 

@@ -7,8 +7,9 @@ import dataclasses
 import enum
 import importlib
 import math
+import numbers
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Set
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -293,6 +294,51 @@ def test_a_class_that_none_can_be_derived_from_leaves_nothing_open() -> None:
         ConstantShape(Color),
     )
     assert reader.open == {}
+
+
+@pytest.mark.parametrize(
+    ("declared", "asked", "made"),
+    [
+        (Mapping[str, int], dict, "dict"),
+        (MutableMapping[str, int], collections.UserDict, "dict"),
+        (Set[int], frozenset, "set"),
+    ],
+)
+def test_an_abstract_collection_is_left_open_where_the_program_asks_for_a_concrete_one(
+    declared: Any, asked: type, made: str
+) -> None:
+    reader, silent = Reader({}, Telling(kinds=(asked,))), Reader({}, Telling(kinds=(str,)))
+
+    reader.shape(declared, "f.x")
+    silent.shape(declared, "f.x")
+
+    assert list(reader.open) == [f"f.x may be a {declared.__name__} that is no {made}"]
+    assert silent.open == {}
+
+
+def test_an_abstract_set_that_the_program_tells_apart_is_tried_as_a_frozenset_too() -> None:
+    shape = Reader({}, Telling(kinds=(set,))).shape(Set[int], "f.x")
+
+    assert {type(each.plain("x", {})) for each in shape.choices} == {set, frozenset}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("kind", "tried"),
+    [
+        (numbers.Number, {int, float, complex}),
+        (numbers.Real, {int, float}),
+        (numbers.Rational, {int, Fraction}),
+    ],
+)
+def test_an_abstract_number_is_tried_with_classes_that_are_such_numbers_and_left_open(
+    kind: Any, tried: set[type]
+) -> None:
+    reader = Reader({}, NOTHING)
+
+    shape = reader.shape(kind, "f.x")
+
+    assert {type(each.plain("x", {})) for each in shape.choices} == tried  # type: ignore[attr-defined]
+    assert reader.open == {"f.x may be a number of any class": None}
 
 
 def test_an_object_that_a_module_has_a_name_for_is_written_by_it() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections.abc
 import datetime
 import enum
+import inspect
 import itertools
 import numbers
 import types
@@ -116,6 +117,25 @@ def collections_for(kind: Any, args: tuple[Any, ...], told: Telling) -> list[Any
     if kind in _TEXTS and (not args or element in (int, Any)) and bytes in told.kinds:
         found.append(bytes)
     return found
+
+
+def tells_from_others(made: Any, declared: Any, told: Telling) -> bool:
+    """Whether the program may tell objects of `made`, a class that inputs are of, from others of
+    the abstract class that is declared.
+    """
+    if not inspect.isabstract(declared) or not isinstance(made, type):
+        return False
+    asked = [kind for kind in told.kinds if not _is_below(declared, kind)]
+    return told.any_kind or any(
+        _is_below(made, kind) or _is_below(kind, declared) for kind in asked
+    )
+
+
+def _is_below(kind: type, other: type) -> bool:
+    try:
+        return issubclass(kind, other)
+    except TypeError:  # a protocol with attributes, which asks for objects only
+        return False
 
 
 def is_hashable(value: Any) -> bool:

@@ -1,9 +1,9 @@
 """Classes of the program that extend a declared built-in type and answer otherwise than it does.
 
 `n: int` may be given an object of `class Money(int)`. As long as the class leaves the operators
-alone that is an int like any other; where it has an `__eq__` of its own, what is known of ints says
-nothing about it. And which objects an abstract class takes for its own may change while the program
-runs, by `register`.
+alone and nobody asks for it that is an int like any other; where it has an `__eq__` of its own,
+what is known of ints says nothing about it. And which objects an abstract class takes for its own
+may change while the program runs, by `register`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import builtins
 import datetime
 import enum
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from types import ModuleType
 
 from symcrete.explore.loop.parts import Parts
@@ -31,7 +31,7 @@ from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.library import DayShape
-from symcrete.inputs.shapes.shape import FloatShape, IntShape, TupleShape
+from symcrete.inputs.shapes.shape import ConstantShape, FloatShape, IntShape, TupleShape
 from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 
@@ -48,6 +48,11 @@ _BUILT_IN: dict[type, tuple[type, ...]] = {
     DayShape: (datetime.date,),
 }
 _TEXT = frozenset({"__str__", "__repr__", "__format__"})
+# Words by which a program asks for the class of an object: for any class, for one that it names,
+# and for one with an attribute that it names.
+_ANY_CLASS = frozenset({"type", "__class__", "vars", "__dict__", "dir"})
+_ASKING_CLASS = frozenset({"isinstance", "issubclass"})
+_ASKING_ATTRIBUTE = frozenset({"hasattr", "getattr", "AttributeError"})
 # What every class may have of its own without its objects behaving otherwise once they are made.
 _HARMLESS = frozenset(
     [
@@ -71,20 +76,44 @@ _HARMLESS = frozenset(
 
 def own_subtypes(parts: Parts) -> Iterator[Obstacle]:
     """The classes of the program that an argument may be of and that override methods of their
-    built-in class. One that overrides only how it is shown as a text counts where the program
-    makes texts of values.
+    built-in class, or that the program tells from it. One that overrides only how it is shown as a
+    text counts where the program makes texts of values.
     """
-    shows = functools.cache(lambda: SHOWN in used_words(parts))  # few programs need to know
+    used = functools.cache(lambda: used_words(parts))  # few programs need to know
+    given = {kind for _, shape in shapes_given(parts) for kind in _tried(shape)}
     said: set[type] = set()
     for _, shape in shapes_given(parts):
         for base in _BUILT_IN.get(type(shape), ()):
             for kind in _derived(parts, base):
+                if kind in said:
+                    continue
                 overridden = _overridden(kind, base)
-                if kind not in said and overridden and (overridden - _TEXT or shows()):
-                    said.add(kind)
-                    first = min(overridden - (set() if shows() else _TEXT))
+                if overridden and (overridden - _TEXT or SHOWN in used()):
+                    first = min(overridden - (set() if SHOWN in used() else _TEXT))
                     what = f"may be a {kind.__qualname__}, whose `{first}` is its own"
-                    yield Obstacle(f"what is declared as {base.__name__} {what}")
+                elif kind not in given and _can_be_made(kind) and _is_told(kind, base, used()):
+                    what = f"may be a {kind.__qualname__}, which is told from others here"
+                else:
+                    continue
+                said.add(kind)
+                yield Obstacle(f"what is declared as {base.__name__} {what}")
+
+
+def _tried(shape: object) -> Iterator[type]:
+    """The class of the value that a shape gives, where it has only one."""
+    if isinstance(shape, ConstantShape):
+        yield type(shape.value)
+
+
+def _is_told(kind: type, base: type, used: Set[str]) -> bool:
+    """Whether a program with these words may tell objects of a class from those of its built-in
+    class.
+    """
+    if used & _ANY_CLASS:
+        return True
+    if used & _ASKING_CLASS and used & _names_above(kind, base):
+        return True
+    return bool(used & _ASKING_ATTRIBUTE) and bool(used & (set(dir(kind)) - set(dir(base))))
 
 
 def registered_later(parts: Parts) -> Iterator[Obstacle]:
@@ -144,10 +173,20 @@ def _derived(parts: Parts, base: type) -> Iterator[type]:
 
 def _overridden(kind: type, base: type) -> set[str]:
     """The names in `base` under which the class derived from it has something else."""
-    if issubclass(kind, enum.Enum) and not len(kind):
-        return set()  # no object of it can be made
+    if not _can_be_made(kind):
+        return set()
     names = [each for each in dir(base) if each not in _HARMLESS]
     return {each for each in names if _found(kind, each) is not _found(base, each)}
+
+
+def _can_be_made(kind: type) -> bool:
+    """Whether there are objects of a class: of an enum without members there are none."""
+    return not issubclass(kind, enum.Enum) or len(kind) > 0
+
+
+def _names_above(kind: type, base: type) -> set[str]:
+    """The names of a class and of those it extends, without those that `base` extends too."""
+    return {each.__name__ for each in kind.__mro__ if each not in base.__mro__}
 
 
 def _found(kind: type, name: str) -> object:

@@ -9,6 +9,7 @@ import contextlib
 import dataclasses
 import datetime
 import enum
+import fractions
 import functools
 import numbers
 import operator
@@ -54,6 +55,7 @@ from symcrete.inputs.subtypes import (
     is_hashable,
     may_be_derived_from,
     subtypes_of,
+    tells_from_others,
 )
 
 MOST_OWN_CLASSES = 3  # of the program, tried where anything may be given; chosen, not measured
@@ -93,6 +95,13 @@ _BARE: dict[Any, Any] = {
     **dict.fromkeys(_SETS, set),
     frozenset: frozenset,
     tuple: tuple,
+}
+# Types to try for an abstract number.
+_NUMBERS: dict[Any, tuple[Any, ...]] = {
+    numbers.Number: (int, float, complex),
+    numbers.Complex: (int, float, complex),
+    numbers.Real: (int, float),
+    numbers.Rational: (int, fractions.Fraction),
 }
 # Types to try for a protocol of what can be converted to a number, bytes or an index.
 _CONVERTED: dict[Any, tuple[Any, ...]] = {
@@ -392,7 +401,9 @@ class Reader:
             element = self.exactly(args[0] if args else int, where)
             if kind is frozenset:
                 return SetShape(element, frozenset)
-            return self.shared(SetShape(element, set), (set, str(args)))
+            shape = self.shared(SetShape(element, set), (set, str(args)))
+            others = [SetShape(element, frozenset)] if kind is _ABC.Set else []
+            return one_of([shape, *others]) if self._tells_from(set, kind, where) else shape
         if kind is collections.Counter:
             key = self.exactly(args[0] if args else int, where)
             return self.shared(
@@ -402,17 +413,28 @@ class Reader:
             keys, values = args if len(args) == 2 else (int, int)
             shapes = self.exactly(keys, where), self.shape(values, where)
             make = self._dict_maker(kind, values)
+            self._tells_from(make, kind, where)
             return self.shared(
                 DictShape(*shapes, make), (dict if make is dict else kind, str(args))
             )
-        if kind in (numbers.Number, numbers.Real, numbers.Rational):
-            return self.choice((int, float), where)
+        if kind in _NUMBERS:
+            self.leave_open(f"{where} may be a number of any class")
+            return self.choice(_NUMBERS[kind], where)
         if kind is numbers.Integral:
             return SIMPLE[int]
         if kind in _CONVERTED:
             self.leave_open(f"{where} may be of any type that can be converted")
             return self.choice(_CONVERTED[kind], where)
         return SampledShape(_slice, slice(None)) if kind is slice else None
+
+    def _tells_from(self, made: Any, declared: Any, where: str) -> bool:
+        """Whether the program tells collections of the class that inputs are of from others of the
+        declared one; if so, this is left open.
+        """
+        tells = tells_from_others(made, declared, self.told)
+        if tells:
+            self.leave_open(f"{where} may be a {declared.__name__} that is no {made.__name__}")
+        return tells
 
     def _bare(self, kind: Any, where: str) -> Shape:
         """The shape of a container whose elements may be anything: all of one kind, or a
