@@ -87,6 +87,13 @@ def test_what_can_be_changed_is_none_however_deep_inside(value: object) -> None:
     assert not is_constant(value)
 
 
+def test_a_view_of_a_dict_is_a_constant_only_while_nothing_else_holds_the_dict() -> None:
+    module = {"table": {"a": 1}}
+
+    assert is_constant(MappingProxyType({"a": 1}))
+    assert not is_constant(MappingProxyType(module["table"]))
+
+
 def test_what_is_nested_too_deep_to_look_at_counts_as_changing() -> None:
     assert is_constant(nested(MOST_LEVELS_OF_A_VALUE))
     assert not is_constant(nested(MOST_LEVELS_OF_A_VALUE + 1))

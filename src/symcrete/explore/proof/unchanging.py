@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import enum
+import gc
 import logging
 import re
 import struct
@@ -18,6 +19,7 @@ from functools import partial
 from pathlib import PurePath
 from types import (
     BuiltinFunctionType,
+    FrameType,
     FunctionType,
     GenericAlias,
     MappingProxyType,
@@ -59,7 +61,7 @@ def is_constant(value: Any, depth: int = 0) -> bool:
     if isinstance(value, tuple | frozenset):
         return all(map(inside, value))
     if isinstance(value, MappingProxyType):
-        return all(map(inside, value.values()))
+        return _has_no_other_name(value) and all(map(inside, value.values()))
     if kind is partial:
         return all(map(inside, (value.func, *value.args, *value.keywords.values())))
     if kind is MethodType:
@@ -67,6 +69,15 @@ def is_constant(value: Any, depth: int = 0) -> bool:
     if dataclasses.is_dataclass(value) and kind.__dataclass_params__.frozen:
         return all(inside(getattr(value, each.name)) for each in dataclasses.fields(value))
     return _is_function_like(value)
+
+
+def _has_no_other_name(view: MappingProxyType[Any, Any]) -> bool:
+    """Whether only this view holds the dict that it shows: whoever has the dict itself can change
+    it.
+    """
+    shown = gc.get_referents(view)
+    holders = [each for each in gc.get_referrers(*shown) if each is not view and each is not shown]
+    return all(isinstance(each, FrameType) for each in holders)
 
 
 def _is_function_like(value: Any) -> bool:
