@@ -14,6 +14,7 @@ DERIVED = "no argument is of a class derived from its declared one, known subtyp
 SIZES = "numbers have the size and byte order that they have on this machine"
 CONTEXT = "the context of decimal is the one that it sets itself"
 FIRST_DAY = "the first day of the week in calendar is the one that it begins with"
+ZONES = "the time zones are those that are known on this machine"
 CASES = "upper and lower case differ in names of files, as they do on this machine"
 ROWS = [
     ("from decimal import Decimal", "Decimal(1) / Decimal(3) == Decimal(2)", CONTEXT),
@@ -21,6 +22,7 @@ ROWS = [
     ("from decimal import Decimal\nTHIRD = Decimal(1)", "THIRD / 3 == 2", CONTEXT),
     ("import calendar", "calendar.monthcalendar(2024, 2)[0][0] == 1", FIRST_DAY),
     ("import fnmatch", "fnmatch.fnmatch('A', 'a')", CASES),
+    ("from zoneinfo import ZoneInfo", "ZoneInfo('UTC').key == 'X'", ZONES),
     ("import struct", "struct.calcsize('l') == 4", SIZES),
     ("from array import array", "array('l').itemsize == 4", SIZES),
     ("", "__name__ == '__main__'", "the module is imported by its own name, not run as a script"),

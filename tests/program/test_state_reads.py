@@ -53,6 +53,10 @@ READ = {
     ),
     "object": ("class C: pass\nc = C()\ndef f(): return c.x", "c"),
     "attribute of a module": ("import sys\ndef f(): return sys.argv", "sys.argv"),
+    "attribute that a module may lack": (
+        'import os\ndef f(): return hasattr(os.path, "isjunction")',
+        "hasattr(os.path, 'isjunction')",
+    ),
     "imported name": ("from sys import argv\ndef f(): return argv", "argv"),
     "attribute of a class": (
         "class C:\n    n = 0\ndef g(): C.n = 1\ndef f(): return C.n",

@@ -1,9 +1,13 @@
 """Which library functions read nothing but what they are given."""
 
+import bz2
 import collections
 import datetime
+import hashlib
+import hmac
 import io
 import json
+import lzma
 import math
 import os
 import pathlib
@@ -24,11 +28,12 @@ READING: list[Callable[..., Any]] = [
     *(random.random, random.Random(1).random, secrets.token_hex, uuid.uuid4, id, hash),
     *(datetime.date.today, datetime.datetime.now, os.environ.get, pathlib.Path("a").exists),
     *(pathlib.Path("a").read_text, sys.getrecursionlimit, sys.stdin.readline),
+    *(bz2.BZ2File, lzma.LZMAFile, hashlib.new),
 ]
 PURE: list[Callable[..., Any]] = [
     *(math.floor, json.dumps, collections.OrderedDict, datetime.date, [].append, "a".upper),
     *(datetime.date(2024, 1, 1).weekday, io.StringIO().getvalue, os.path.join, uuid.UUID),
-    *(pathlib.PurePosixPath("a").with_suffix, len, time.sleep),
+    *(pathlib.PurePosixPath("a").with_suffix, len, time.sleep, hmac.new, bz2.compress),
 ]
 
 

@@ -151,6 +151,9 @@ _READING = frozenset(
         *("redirect_stdout", "redirect_stderr", "chdir", "read", "available_timezones"),
     ]
 )
+# Functions that read something, of modules where another of the same name may read nothing: files,
+# and the hash functions that a system has.
+_READING_OF = frozenset([("bz2", "BZ2File"), ("lzma", "LZMAFile"), ("hashlib", "__hash_new")])
 # Functions of other modules that read nothing, or whose result says nothing.
 _SILENT = frozenset(
     [
@@ -208,7 +211,7 @@ def reads_the_world(function: Any) -> bool:
     else:
         module = getattr(function, "__module__", None) or type(function).__module__
     if module in _MODULES:
-        return name in _READING
+        return name in _READING or (module, name) in _READING_OF
     return (module, name) not in _SILENT
 
 

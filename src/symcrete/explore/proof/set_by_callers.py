@@ -33,6 +33,7 @@ _TOLD[IMPORTED] = "what can be imported here can be imported"
 _OF_MODULES = {
     "calendar": "the first day of the week in calendar is the one that it begins with",
     "decimal": "the context of decimal is the one that it sets itself",
+    "zoneinfo": "the time zones are those that are known on this machine",
     "fnmatch": "upper and lower case differ in names of files, as they do on this machine",
     "struct": "numbers have the size and byte order that they have on this machine",
     "_struct": "numbers have the size and byte order that they have on this machine",

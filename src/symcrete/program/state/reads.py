@@ -414,11 +414,10 @@ class Collector:
         """Mark `getattr(f, "calls", 0)` and the like, which read an attribute as `f.calls` does."""
         stored = self.facts.attributes
         match node.args:
-            case [ast.Name(id=base), ast.Constant(value=str() as name), *_] if (
-                base in self.facts.modules
+            case [owner, ast.Constant(value=str() as name), *_] if module := self._module_meant(
+                owner
             ):
                 setattr(func, MARK, len(self._reads))
-                module = self.facts.modules[base]
                 self._reads.append(self._read(func, "imported", name, module, ast.unparse(node)))
                 return
             case [ast.Name(id=base), ast.Constant(value=str() as name), *_] if isinstance(
@@ -431,6 +430,13 @@ class Collector:
                 read = next(iter(stored), None) if node.args else None
         if read is not None:
             self._number(func, "attribute", read, "", ast.unparse(node))
+
+    def _module_meant(self, owner: ast.expr) -> str:
+        """The module that `os` or `os.path` means; "" for what does not begin with a module."""
+        if isinstance(owner, ast.Attribute):
+            outer = self._module_meant(owner.value)
+            return f"{outer}.{owner.attr}" if outer else ""
+        return self.facts.modules.get(owner.id, "") if isinstance(owner, ast.Name) else ""
 
     def _may_be_set(self, node: ast.Attribute, owner: str, name: str) -> bool:
         """Whether an attribute may hold what an earlier call left there: a flag of a class, any
