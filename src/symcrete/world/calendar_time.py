@@ -37,6 +37,9 @@ _FIELDS = {
     "second": IntShape(0, 59),
 }
 _MOMENT = Late(_ROOT, DayShape(datetime.datetime, tuple(_FIELDS.items())), _NAME)
+_SUMMER = Late("time.localtime().tm_isdst", IntShape(0, 1), _NAME)  # whether it is summer time
+# Fields of a `struct_time` that only the time zone of a machine says.
+_OF_THE_ZONE = ("tm_zone", "tm_gmtoff")
 _PARTED, _TEXTS, _FORMAT = ("localtime", "gmtime"), ("ctime", "asctime"), "strftime"
 # Directives whose text is a number of so many digits.
 _NUMBERS = {
@@ -74,9 +77,12 @@ def _parted(ask: Asking, name: str) -> Callable[..., Any]:
             return original("time", name)(seconds)
         now = _moment(ask, name)
         first = datetime.date(now.year, 1, 1).toordinal()
-        days = (now.weekday(), now.toordinal() - first + 1, 0)
+        days = (now.weekday(), now.toordinal() - first + 1)
         clock = (now.hour, now.minute, now.second)
-        return time.struct_time((now.year, now.month, now.day, *clock, *days))
+        summer = ask.value(_SUMMER) if name == "localtime" else 0
+        if name == "localtime" and any(map(ask.mentions, _OF_THE_ZONE)):
+            ask.reads("localtime(), by the time zone")
+        return time.struct_time((now.year, now.month, now.day, *clock, *days, summer))
 
     return read
 
@@ -117,10 +123,12 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     if not moments:
         return
     now = moments[0].value
-    names = [each.root.removeprefix("time.") for each in answers if each.root != _ROOT]
+    summer = next((each.value for each in answers if each.root == _SUMMER.root), 0)
+    others = [each for each in answers if each.root not in (_ROOT, _SUMMER.root)]
+    names = [each.root.removeprefix("time.") for each in others]
     for name in names:
         if name in _PARTED:
-            parts = (*now.timetuple()[:8], 0)  # no summer time
+            parts = (*now.timetuple()[:8], summer if name == "localtime" else 0)
             told = f"time.struct_time({literal(parts)})"
             yield from _replaced(name, told, f"lambda *_: {told}", "import time\n\n", targets)
         elif name in _TEXTS:
