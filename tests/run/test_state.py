@@ -9,9 +9,21 @@ import pytest
 from symcrete.run.state import ModuleState
 
 SOURCE = """
+import array
+import collections
 import functools
+import queue
 import threading
+import types
 
+LOCK = threading.Lock()
+AGAIN = threading.RLock()
+SET = threading.Event()
+WAITING = queue.Queue()
+TALLY = collections.Counter("a")
+ROOM = types.SimpleNamespace(size=1)
+NUMBERS = array.array("i", [1])
+GROUPS = {"a": [], "b": ({1: []},)}
 HERE = threading.local()
 COUNT = 0
 SEEN = []
@@ -33,6 +45,10 @@ class Thing:
         raise RuntimeError("not to be compared")
 
 ONE = Thing()
+SEVERAL = [Thing()]
+
+def asked():
+    pass
 
 @functools.lru_cache
 def cached(x):
@@ -51,6 +67,15 @@ CHANGES = {
     "ONE.size": "ONE.size = 2",
     "ONE.held": "ONE.held.append(1)",
     "ONE.counts": "ONE.counts['a'] += 1",
+    "LOCK": "LOCK.acquire()",
+    "AGAIN": "AGAIN.acquire(); AGAIN.acquire()",
+    "SET._flag": "SET.set()",
+    "TALLY": "TALLY['a'] += 1",
+    "ROOM.size": "ROOM.size = 2",
+    "NUMBERS": "NUMBERS.append(2)",
+    "GROUPS": "GROUPS['a'].append(1); GROUPS['b'][0][1].append(2)",
+    "SEVERAL.size": "SEVERAL[0].size = 2",
+    "asked.times": "asked.times = 1",
     "HERE.name": "HERE.name = 'me'",
     "NEW": "global NEW; NEW = 1",
 }
@@ -77,6 +102,24 @@ def test_a_change_is_named_and_taken_back(name: str, module: ModuleType) -> None
     assert before.restore() == [name]
     assert before.changes() == []
     assert state.restore() == ["change"]
+
+
+def test_what_waits_in_a_queue_is_taken_back(module: ModuleType) -> None:
+    state = ModuleState([module])
+    module.WAITING.put(1)
+
+    state.restore()
+
+    assert module.WAITING.empty()
+
+
+def test_a_class_of_many_methods_hides_none_of_its_containers(module: ModuleType) -> None:
+    for number in range(200):
+        setattr(module.Thing, f"method_{number}", lambda self: 1)
+    state = ModuleState([module])
+    module.Thing.all.append(1)
+
+    assert state.restore() == ["Thing.all"]
 
 
 def test_what_did_not_change_is_not_named(module: ModuleType) -> None:

@@ -1,23 +1,35 @@
 """What calls leave behind in the modules of a program, and how to take it back.
 
 A counter, a cache, a registry: results that depend on earlier calls are no results of the input.
-Looks at globals and their containers, attributes of classes and of single objects, and the
-containers that these hold.
+Looks at globals and their containers, attributes of classes, functions and single objects, the
+containers and objects that these hold, and at locks.
 """
 
 from __future__ import annotations
 
+import array
 import copy
 import functools
 import threading
-from collections import OrderedDict, defaultdict, deque
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
-_CONTAINERS = (list, dict, set, bytearray, deque, defaultdict, OrderedDict)
-LARGEST_RESTORED = 1000  # elements of a container that is put back; chosen, not measured
+_CONTAINERS = (
+    *(list, dict, set, bytearray, deque, defaultdict, OrderedDict, Counter, array.array),
+)
+# Chosen, not measured.
+LARGEST_RESTORED = 1000  # elements of a container that is put back
+MOST_LEVELS_RESTORED = 4  # of containers and objects inside others
+MOST_INSIDE_RESTORED = 100  # containers and objects inside others, for each name of a module
 _CACHE = type(functools.lru_cache(lambda: None))
+# Most of what names and containers hold.
+_WITHOUT_STATE = frozenset({int, str, float, bool, bytes, complex, type(None), ModuleType})
+_METHODS = frozenset({FunctionType, property, staticmethod, classmethod})
+_LOCK, _RLOCK = type(threading.Lock()), type(threading.RLock())
+# Modules of the library whose objects keep what they hold in their attributes.
+_PLAIN_LIBRARIES = frozenset({"types", "collections", "queue", "argparse", "threading"})
 
 
 class ModuleState:
@@ -29,58 +41,74 @@ class ModuleState:
         self._classes: list[tuple[str, type, dict[str, Any]]] = []
         self._contents: list[tuple[str, Any, Any]] = []
         self._caches: list[Any] = []
+        self._locks: list[tuple[str, Any, bool]] = []
         self._most = most
-        seen: set[int] = set()
+        self._left = 0  # how many more things inside of what the present name means are taken
+        self._seen: set[int] = set()
         own = {module.__name__ for module in modules}
         for module in modules:
-            self._take(module, own, seen)
+            self._take(module, own)
 
     def restore(self) -> list[str]:
         """Put everything back and empty the caches; returns the names of what had changed."""
-        changed = [name for change in self._changes(restoring=True) for name in change]
+        changed = _each_once(self._changes(restoring=True))
         for cache in self._caches:
             cache.cache_clear()
         return changed
 
     def changes(self) -> list[str]:
         """The names of what has changed; nothing is put back."""
-        return [name for change in self._changes(restoring=False) for name in change]
+        return _each_once(self._changes(restoring=False))
 
-    def _take(self, module: ModuleType, own: set[str], seen: set[int]) -> None:
+    def _take(self, module: ModuleType, own: set[str]) -> None:
         names = vars(module)
         self._names.append(("", names, dict(names)))
         for name, value in list(names.items()):
-            if not name.startswith("__") and id(value) not in seen:
-                seen.add(id(value))
-                self._take_value(name, value, own)
+            if not name.startswith("__"):
+                self._left = MOST_INSIDE_RESTORED
+                self._take_value(name, value, own, MOST_LEVELS_RESTORED)
 
-    def _take_value(self, name: str, value: Any, own: set[str]) -> None:
+    def _take_value(self, name: str, value: Any, own: set[str], levels: int) -> None:
+        """Take what a name, or something inside of what it means, holds; `levels` further down."""
         kind = type(value)
+        if id(value) in self._seen or kind in _WITHOUT_STATE:
+            return
+        self._seen.add(id(value))
         if kind in _CONTAINERS:
-            self._take_contents(name, value)
+            if len(value) <= self._most:
+                self._contents.append((name, value, copy.copy(value)))
+                inside = value.values() if isinstance(value, dict) else value
+                self._take_inside([(name, each) for each in inside], own, levels)
+        elif kind is tuple:
+            self._take_inside([(name, each) for each in value], own, levels)
         elif kind is _CACHE:
             self._caches.append(value)
         elif isinstance(value, type) and value.__module__ in own:
-            self._take_class(name, value)
-        elif kind is threading.local:  # what this thread keeps there
+            plain = _attributes(value)
+            self._classes.append((name, value, plain))
+            self._take_attributes(name, plain, own, levels)
+        elif kind is threading.local or (kind is FunctionType and value.__module__ in own):
+            # what this thread keeps there, or what is stored on a function
             self._names.append((f"{name}.", vars(value), dict(vars(value))))
-        elif kind.__module__ in own and type(getattr(value, "__dict__", None)) is dict:
-            held = dict(value.__dict__)
-            self._names.append((f"{name}.", value.__dict__, held))
-            for key, inside in held.items():
-                if type(inside) in _CONTAINERS:
-                    self._take_contents(f"{name}.{key}", inside)
+            self._take_attributes(name, vars(value), own, levels)
+        elif kind in (_LOCK, _RLOCK):
+            self._locks.append((name, value, _is_locked(value)))
+        elif _is_plain(value, own):
+            self._names.append((f"{name}.", value.__dict__, dict(value.__dict__)))
+            self._take_attributes(name, value.__dict__, own, levels)
 
-    def _take_contents(self, name: str, value: Any) -> None:
-        if len(value) <= self._most:
-            self._contents.append((name, value, copy.copy(value)))
+    def _take_attributes(self, name: str, held: dict[str, Any], own: set[str], levels: int) -> None:
+        inside = [(f"{name}.{key}", value) for key, value in held.items()]
+        self._take_inside(inside, own, levels)
 
-    def _take_class(self, name: str, owner: type) -> None:
-        plain = _attributes(owner)
-        self._classes.append((name, owner, plain))
-        for key, value in plain.items():
-            if type(value) in _CONTAINERS:
-                self._take_contents(f"{name}.{key}", value)
+    def _take_inside(self, held: list[tuple[str, Any]], own: set[str], levels: int) -> None:
+        """Take what something holds, each with the name of the nearest thing that has one."""
+        plain = _WITHOUT_STATE | _METHODS
+        changing = [(name, each) for name, each in held if type(each) not in plain]
+        if levels and len(changing) <= self._left:
+            self._left -= len(changing)
+            for name, each in changing:
+                self._take_value(name, each, own, levels - 1)
 
     def _changes(self, *, restoring: bool) -> Iterator[list[str]]:
         for prefix, names, former in self._names:
@@ -102,6 +130,38 @@ class ModuleState:
                 if restoring:
                     _REFILLS[type(value)](value, contents)
                 yield [name]
+        for name, lock, former_state in self._locks:
+            if _is_locked(lock) != former_state:
+                if restoring:
+                    _set_locked(lock, locked=former_state)
+                yield [name]
+
+
+def _each_once(changes: Iterable[list[str]]) -> list[str]:
+    return list(dict.fromkeys([name for change in changes for name in change]))
+
+
+def _is_plain(value: Any, own: set[str]) -> bool:
+    """Whether an object keeps what it holds in a dict, and is of a class of the program or of one
+    of the library that may be put back so.
+    """
+    module = type(value).__module__
+    known = module in own or (
+        module in _PLAIN_LIBRARIES and not isinstance(value, threading.Thread)
+    )
+    return known and type(getattr(value, "__dict__", None)) is dict
+
+
+def _is_locked(lock: Any) -> bool:
+    """Whether a lock is held; of one that can be taken again, whether this thread holds it."""
+    return bool(lock.locked() if type(lock) is _LOCK else lock._is_owned())
+
+
+def _set_locked(lock: Any, *, locked: bool) -> None:
+    if locked:
+        lock.acquire(blocking=False)
+    while not locked and _is_locked(lock):
+        lock.release()
 
 
 def _attributes(owner: type) -> dict[str, Any]:
@@ -145,6 +205,8 @@ def _same(value: Any, former: Any) -> bool:
             return _same_items(value, former)
         case bytearray():
             return bool(value == former)
+        case array.array():
+            return value.tobytes() == former.tobytes()
         case set():
             return {id(each) for each in value} == {id(each) for each in former}
     return all(map(_is, value, former))
@@ -163,6 +225,8 @@ _REFILLS: dict[type, Callable[[Any, Any], object]] = {
     dict: _refill_dict,
     defaultdict: _refill_dict,
     OrderedDict: _refill_dict,
+    Counter: _refill_dict,
+    array.array: lambda value, former: value.__setitem__(slice(None), former),
     set: lambda value, former: (value.clear(), value.update(former)),
     deque: lambda value, former: (value.clear(), value.extend(former)),
     list: lambda value, former: value.__setitem__(slice(None), former),
