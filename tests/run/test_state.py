@@ -122,6 +122,15 @@ def test_a_class_of_many_methods_hides_none_of_its_containers(module: ModuleType
     assert state.restore() == ["Thing.all"]
 
 
+def test_a_class_without_a_module_is_no_obstacle(module: ModuleType) -> None:
+    exec("made = type('Made', (), {})", namespace := dict[str, object]())
+    module.TABLE["made"] = namespace["made"]
+    state = ModuleState([module])
+    module.TABLE["a"] = 2
+
+    assert state.restore() == ["TABLE"]
+
+
 def test_what_did_not_change_is_not_named(module: ModuleType) -> None:
     assert ModuleState([module]).restore() == []
 

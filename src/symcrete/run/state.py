@@ -83,11 +83,11 @@ class ModuleState:
             self._take_inside([(name, each) for each in value], own, levels)
         elif kind is _CACHE:
             self._caches.append(value)
-        elif isinstance(value, type) and value.__module__ in own:
+        elif isinstance(value, type) and _module_of(value) in own:
             plain = _attributes(value)
             self._classes.append((name, value, plain))
             self._take_attributes(name, plain, own, levels)
-        elif kind is threading.local or (kind is FunctionType and value.__module__ in own):
+        elif kind is threading.local or (kind is FunctionType and _module_of(value) in own):
             # what this thread keeps there, or what is stored on a function
             self._names.append((f"{name}.", vars(value), dict(vars(value))))
             self._take_attributes(name, vars(value), own, levels)
@@ -141,11 +141,18 @@ def _each_once(changes: Iterable[list[str]]) -> list[str]:
     return list(dict.fromkeys([name for change in changes for name in change]))
 
 
+def _module_of(value: Any) -> Any:
+    """The name of the module that defines a class or function; None for a class that `type` made in
+    code without a module.
+    """
+    return getattr(value, "__module__", None)
+
+
 def _is_plain(value: Any, own: set[str]) -> bool:
     """Whether an object keeps what it holds in a dict, and is of a class of the program or of one
     of the library that may be put back so.
     """
-    module = type(value).__module__
+    module = _module_of(type(value))
     known = module in own or (
         module in _PLAIN_LIBRARIES and not isinstance(value, threading.Thread)
     )
