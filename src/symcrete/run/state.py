@@ -213,7 +213,7 @@ def _same(value: Any, former: Any) -> bool:
         case bytearray():
             return bool(value == former)
         case array.array():
-            return value.tobytes() == former.tobytes()
+            return bool(value.tobytes() == former.tobytes())
         case set():
             return {id(each) for each in value} == {id(each) for each in former}
     return all(map(_is, value, former))

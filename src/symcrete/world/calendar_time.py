@@ -128,7 +128,8 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     names = [each.root.removeprefix("time.") for each in others]
     for name in names:
         if name in _PARTED:
-            parts = (*now.timetuple()[:8], summer if name == "localtime" else 0)
+            # all but the last, which says whether it is summer time
+            parts = (*now.timetuple()[:-1], summer if name == "localtime" else 0)
             told = f"time.struct_time({literal(parts)})"
             yield from _replaced(name, told, f"lambda *_: {told}", "import time\n\n", targets)
         elif name in _TEXTS:
