@@ -125,6 +125,37 @@ def f(n: int) -> int:
         return 1  # HERE
     return 2
 """,
+    "a thread changes what a loop waits for": """
+import threading
+class Box:
+    def __init__(self) -> None:
+        self.done = False
+    def finish(self) -> None:
+        self.done = True
+def f(n: int) -> int:
+    box = Box()
+    threading.Timer(0.1, box.finish).start()
+    if box.done:
+        return 0
+    while not box.done:
+        pass
+    return 1  # HERE
+""",
+    "nan is in a tuple that holds it": """
+def f(x: float, y: float) -> int:
+    if x != x and x in (y, x):
+        return 1  # HERE
+    return 0
+""",
+    "a built-in function may be replaced": """
+import builtins
+def patch() -> None:
+    builtins.abs = lambda v: -7
+def f(n: int) -> int:
+    if abs(n) == -7:
+        return 1  # HERE
+    return 0
+""",
     "an ABC gets instances by `register`": """
 from abc import ABC
 class Shape(ABC):

@@ -180,7 +180,7 @@ class Steps:
         inner = self.program.callee(state.flow, call)
         if inner is not None and bound_arguments(inner, call) is not None:
             if len(state.frames) <= DEEPEST_CALL:
-                if self.program.text.finalizes:  # its locals go when it returns
+                if self.program.text.unforeseen:  # its locals go when it returns
                     state = self.written(state, call)
                 return [self._into(state, inner, number, symbol) for number in inner.returns]
             self.bounded[f"calls of {inner.scope} nested deeper than {DEEPEST_CALL}"] = None

@@ -295,11 +295,19 @@ def _member(transfer: Transfer, left: Value, right: Value) -> Value | None:
         return None
     found = []
     for part in parts:
+        if _may_be_nan(left) and _may_be_nan(part):
+            return None  # nan is in (nan,): `in` asks for the object first
         equal = transfer.apply("eq", [left, part])
         if isinstance(equal, tuple) or not expressible(equal):
             return None
         found.append(equal)
     return disjoin(found)
+
+
+def _may_be_nan(value: Value) -> bool:
+    if isinstance(value, tuple) or value.sort is not Sort.FLOAT:
+        return False
+    return not value.is_const or bool(value.value != value.value)
 
 
 def _item(transfer: Transfer, container: Value, index: Value) -> Value | None:

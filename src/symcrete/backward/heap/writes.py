@@ -146,12 +146,14 @@ class Effects:
         found = self._known.get(statement)
         if found is None:
             found = self._known[statement] = self._find(flow, statement)
-            if self._program.text.finalizes and self._drops(flow, statement):
+            if self._program.text.unforeseen and self._drops(flow, statement):
                 found = self._known[statement] = ANYTHING
         return found
 
     def _drops(self, flow: Flow, statement: Statement) -> bool:
-        """Whether a statement may give up the last reference to an object."""
+        """Whether other code may run at a statement, because it gives up the last reference to an
+        object, or takes long enough for another thread.
+        """
         match statement:
             case Mark() | Branch() | Return() | Raise():
                 return False

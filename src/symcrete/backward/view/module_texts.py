@@ -21,6 +21,9 @@ _BY_TEXT = frozenset({"setattr", "delattr", "exec", "eval", "globals", "vars", "
 _INNARDS = frozenset({"__dict__", "__code__", "__defaults__", "__kwdefaults__", "__class__"})
 # Special methods that may run whatever attribute is read or stored.
 _OVERALL = frozenset({"__getattr__", "__getattribute__", "__get__", "__set__", "__setattr__"})
+# Modules by which code runs that no statement calls: other threads, handlers, callbacks.
+_UNFORESEEN = frozenset({"weakref", "threading", "_thread", "concurrent", "signal"})
+_IN_THREADS = frozenset({"to_thread", "run_in_executor"})
 # Names by which a class gets instances that it did not make: of an ABC, of a protocol.
 _ADOPTING = frozenset({"register", "runtime_checkable", "__subclasshook__"})
 _ADOPTING |= {"__instancecheck__", "__subclasscheck__"}
@@ -37,8 +40,9 @@ class ProgramText:
     rebound: set[str] = field(default_factory=set)  # names in `global` statements
     rewrites: bool = False  # names may change in ways that no assignment shows
     generators: bool = False
-    # code or a weak table may notice that the last reference to an object is gone
-    finalizes: bool = False
+    # objects may change while statements run that do not touch them: by threads and signals, or
+    # because the last reference to an object is gone
+    unforeseen: bool = False
     # what is an instance of a class may change while the program runs, or be asked of its own code
     adopts: bool = False
     class_values: set[str] = field(default_factory=set)  # names that class bodies assign
@@ -87,7 +91,7 @@ def _note(node: ast.AST, found: ProgramText) -> None:
             found.rebound |= set(names)
         case ast.Attribute(value=base, attr=name, ctx=ast.Store() | ast.Del()):
             found.stored.add(name)
-            found.rewrites |= name in _INNARDS
+            found.rewrites |= name in _INNARDS or _is_of_builtins(base)
             _mentioned(name, found)
             if not (isinstance(base, ast.Name) and base.id == "self"):
                 found.stored_anywhere.add(name)
@@ -102,21 +106,27 @@ def _note(node: ast.AST, found: ProgramText) -> None:
         case ast.Constant(value=str() as name):  # `setattr(kind, "__eq__", ...)`, `type(...)`
             _mentioned(name, found)
         case ast.alias(name=name):
-            found.finalizes |= name.partition(".")[0] == "weakref"
+            found.unforeseen |= name.partition(".")[0] in _UNFORESEEN
             found.adopts |= name in _ADOPTING
-        case ast.ImportFrom(module="weakref"):
-            found.finalizes = True
+        case ast.ImportFrom(module=str() as name):
+            found.unforeseen |= name.partition(".")[0] in _UNFORESEEN
         case ast.Attribute(attr=name) | ast.Name(id=name):
             found.adopts |= name in _ADOPTING
+            found.unforeseen |= name in _IN_THREADS
         case _:
             pass
+
+
+def _is_of_builtins(base: ast.expr) -> bool:
+    """Whether what is stored into is the module of the built-in functions."""
+    return isinstance(base, ast.Name) and base.id in ("builtins", "__builtins__")
 
 
 def _mentioned(name: str, found: ProgramText) -> None:
     """Note a special method that a class may be given."""
     if name.startswith("__") and name.endswith("__"):
         found.special.add(name)
-        found.finalizes |= name == "__del__"
+        found.unforeseen |= name == "__del__"
         found.adopts |= name in _ADOPTING
 
 
