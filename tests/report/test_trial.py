@@ -101,8 +101,9 @@ def test_a_test_that_fails_after_another_is_found_whatever_the_names(
 
 
 NOTICING = """
-import datetime, os
+import datetime, gc, os
 
+def test_garbage(): assert gc.isenabled() and gc.get_freeze_count() > 0
 def test_hash(): assert (hash("a") & 1, hash("b") & 1, hash("c") & 1, hash("d") & 1) == {}
 def test_day(): assert datetime.date.today().year == {}
 def test_user(): assert os.environ.get("USER", "") != "nobody-else"
@@ -113,7 +114,7 @@ def test_what_a_test_notices_is_told(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text("")
     file = tmp_path / "test_noticing.py"
     file.write_text(NOTICING.format(hashes(AS_WRITTEN.hash_seed), datetime.date.today().year))
-    tests = tuple((file.name, f"test_{name}") for name in ("hash", "day", "user"))
+    tests = tuple((file.name, f"test_{name}") for name in ("garbage", "hash", "day", "user"))
 
     verdicts = tried(Candidates((file,), tests), Conditions())
 

@@ -25,8 +25,10 @@ def telling(
     process and all that it started are ended.
     """
     code = (
-        f"import sys\nif {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
-        f"from {module} import main\nmain()"
+        # Importing leaves no garbage, and looking for it takes a fifth of the time.
+        "import gc, sys\ngc.disable()\n"
+        f"if {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
+        f"from {module} import main\ngc.freeze()\ngc.enable()\nmain()"
     )
     channel, theirs = os.pipe()
     process = subprocess.Popen(
