@@ -19,10 +19,13 @@ $(VENV)/.ready: pyproject.toml
 demo: $(VENV)/.ready  ## the main job on an example
 	$(BIN)/symcrete cover examples/triangle.py
 
+# Tests wait for processes and clocks for a quarter of their time (71 hostile rows: 3 s each, 2 s of
+# the processor): three workers keep two processors busy.
+WORKERS ?= 3
 # A budget in seconds may run out beside other tests on a shared machine: what failed is run once
 # more, alone. What passes then is named as unsteady; more than two of those fail the run too.
 test: $(VENV)/.ready  ## the test suite
-	$(BIN)/python -m tools.steady -q -n 2 --dist worksteal
+	$(BIN)/python -m tools.steady -q -n $(WORKERS) --dist worksteal
 
 test-times: $(VENV)/.ready  ## the times that are promised on a quiet machine, without extra room
 	SYMCRETE_LIMITS=exact $(BIN)/pytest -q -m timed
