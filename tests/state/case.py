@@ -14,6 +14,7 @@ from tests.truth.asking import Engine, Verdict
 
 from symcrete.cli import main
 from symcrete.explore.findings import TargetReport
+from symcrete.sandbox.driver.births import Zygotes
 
 GOAL = "# goal"
 SECONDS = 4.0  # most programs need a tenth of it; a busy machine may need all
@@ -63,9 +64,10 @@ def covered(case: Case, folder: Path) -> TargetReport:
     return engine.covered(engine.written(case.text), case.function)
 
 
-def covered_and_replayed(case: Case, folder: Path) -> TargetReport:
+def covered_and_replayed(case: Case, folder: Path, zygotes: Zygotes) -> TargetReport:
     """What `symcrete cover` says of the case's function, from workers of its own."""
-    return Engine(folder, SECONDS).covered_and_replayed(case.written(folder), case.function)
+    engine = Engine(folder, SECONDS, zygotes)
+    return engine.covered_and_replayed(case.written(folder), case.function)
 
 
 def reached(case: Case, folder: Path) -> Verdict:

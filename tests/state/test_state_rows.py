@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,11 @@ from tests.state.stores import STORES
 from tests.state.subtypes import BRANCHES, LINES
 from tests.state.ways_in import WAYS_IN
 from tests.state.wrong import rows
-from tests.truth.asking import Engine
+from tests.truth.asking import Engine, kept_zygotes
 
 from symcrete import Reached, Unreachable
 from symcrete.explore.findings import TargetReport
+from symcrete.sandbox.driver.births import Zygotes
 
 
 @pytest.mark.parametrize("case", rows([*STORES, *WAYS_IN, *BRANCHES, *LINES]))
@@ -31,11 +33,18 @@ def test_a_line_that_can_be_executed_is_never_called_unreachable(
     assert isinstance(verdict, Reached) or case.may_be_open(verdict.reason), verdict.reason
 
 
+@pytest.fixture(scope="module")
+def zygotes() -> Iterator[Zygotes]:
+    """What the workers of all rows are forked from."""
+    with kept_zygotes() as kept:
+        yield kept
+
+
 @pytest.mark.parametrize("case", rows(HISTORY))
 def test_a_branch_that_some_history_takes_is_never_called_infeasible(
-    case: Case, tmp_path: Path
+    case: Case, tmp_path: Path, zygotes: Zygotes
 ) -> None:
-    assert_nothing_is_infeasible(case, covered_and_replayed(case, tmp_path))
+    assert_nothing_is_infeasible(case, covered_and_replayed(case, tmp_path, zygotes))
 
 
 WITH_ATTRIBUTES = [each for each in HISTORY if "return 1" in each.text and not each.row]
