@@ -53,6 +53,10 @@ READ = {
     ),
     "object": ("class C: pass\nc = C()\ndef f(): return c.x", "c"),
     "attribute of a module": ("import sys\ndef f(): return sys.argv", "sys.argv"),
+    "attribute of a module inside a package": (
+        "import package.settings\ndef f(): return package.settings.LIMIT",
+        "package.settings.LIMIT",
+    ),
     "attribute that a module may lack": (
         'import os\ndef f(): return hasattr(os.path, "isjunction")',
         "hasattr(os.path, 'isjunction')",

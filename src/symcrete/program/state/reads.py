@@ -399,9 +399,8 @@ class Collector:
             self._number(node, "attribute", name, "", ast.unparse(node), owner)
         elif name in ("__dict__", "__getattribute__") and stored:
             self._number(node, "attribute", next(iter(stored)), "", ast.unparse(node))
-        elif isinstance(base, ast.Name) and base.id in self.facts.modules:
+        elif module := self._module_meant(base):
             if not self._is_called(node):
-                module = self.facts.modules[base.id]
                 self._number(node, "imported", name, module, ast.unparse(node))
         elif isinstance(base, ast.Name) and base.id in self.facts.imported:
             module, inner = self.facts.imported[base.id]
