@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import itertools
 import sys
@@ -42,6 +43,8 @@ _numbers = itertools.count()
 def written(tmp_path: Path) -> Iterator[Any]:
     """Writes a module and imports it as it is."""
     made: list[str] = []
+    # What is gone is looked for among all objects: those of earlier tests are millions.
+    gc.freeze()
 
     def write(source: str) -> tuple[Path, ModuleType]:
         file = tmp_path / f"reach_parts_{next(_numbers)}.py"
@@ -56,6 +59,7 @@ def written(tmp_path: Path) -> Iterator[Any]:
         return file, module
 
     yield write
+    gc.unfreeze()
     for name in made:
         del sys.modules[name]
 
