@@ -520,6 +520,33 @@ def test_an_operation_that_raises_is_a_goal_too(tmp_path: Path) -> None:
     assert len(assert_reached(reach(index, options), "forward")["xs"]) < 4
 
 
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("a <<= b", "ValueError"),
+        ("c, d = [0] * b", "ValueError"),
+        ("a = b ** -a", "ZeroDivisionError"),
+        ("a = c", "UnboundLocalError"),
+        ("a = missing", "NameError"),
+    ],
+)
+def test_an_operation_without_a_call_may_raise(line: str, error: str, tmp_path: Path) -> None:
+    file = written(
+        f"""
+        def f(a: int, b: int) -> None:
+            if a > 77:
+                {line}
+            c = 1
+    """,
+        tmp_path,
+    )
+
+    (goal,) = goals_of_error(f"{file}:3", error)
+    verdict = reach(goal, options_from({"budget": 20.0, "replay": False}))
+
+    assert isinstance(verdict, Reached)
+
+
 def test_what_cannot_divide_by_zero_is_no_goal(tmp_path: Path) -> None:
     source = """
         def f(a: int, b: int) -> str:

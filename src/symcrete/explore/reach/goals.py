@@ -64,6 +64,8 @@ def goals_of_error(text: str, error: str) -> list[Goal]:
     found = found or [each for each in nodes if _may_raise(each, error)]
     if line or error in _OF_CALLS:
         found = found or [each for each in nodes if isinstance(each, ast.Call)]
+    if line and error in _OF_NAMES:  # in a whole module that would be nearly every line
+        found = [each for each in nodes if isinstance(each, ast.Name | ast.Call)]
     if not found and line:
         raise TargetNotFound(f"no `raise {error}` at {text}, and no operation that could raise it")
     if not found:
@@ -89,6 +91,7 @@ _MAY_RAISE: dict[str, tuple[type[ast.AST], ...]] = {
 # Errors that a call may raise where no operation does; of other errors only the calls of a named
 # line count.
 _OF_CALLS = frozenset({"ZeroDivisionError", "IndexError", "KeyError", "OverflowError"})
+_OF_NAMES = frozenset({"NameError", "UnboundLocalError"})  # errors that reading a name may raise
 
 
 def _may_raise(node: ast.AST, error: str) -> bool:
@@ -98,9 +101,15 @@ def _may_raise(node: ast.AST, error: str) -> bool:
         ):
             divides = isinstance(op, ast.Div | ast.FloorDiv | ast.Mod)
             text = isinstance(node, ast.BinOp) and _is_text(node.left)
+            if isinstance(op, ast.Pow):  # of zero, where the exponent is negative
+                return not isinstance(divisor, ast.Constant)
             return (
                 divides and not text and not (isinstance(divisor, ast.Constant) and divisor.value)
             )
+        case ast.BinOp(op=op) | ast.AugAssign(op=op) if error == "ValueError":
+            return isinstance(op, ast.LShift | ast.RShift)  # by a negative number
+        case ast.Tuple(ctx=ast.Store()) | ast.List(ctx=ast.Store()):
+            return error in ("ValueError", "TypeError")  # `a, b = xs`
         case _:
             return isinstance(node, _MAY_RAISE.get(error, ()))
 

@@ -43,11 +43,18 @@ def is_class_itself(base: ast.expr, scopes: Scopes, bound: Mapping[str, Sequence
     return True
 
 
-def is_class_parameter(parameter: ast.arg, name: str) -> bool:
-    """Whether a parameter of this name is declared as a class: `type`, `type[Shape]`."""
-    if parameter.arg != name or parameter.annotation is None:
-        return False
-    return ast.unparse(parameter.annotation).partition("[")[0] in ("type", "Type", "typing.Type")
+def is_given_class(method: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a parameter of a function holds a class: the first of a class method does, and one
+    that is declared as `type` or `type[Shape]`.
+    """
+    decorators = [ast.unparse(one) for one in method.decorator_list]
+    if "classmethod" in decorators and method.args.args and method.args.args[0].arg == name:
+        return True
+    for each in (*method.args.args, *method.args.kwonlyargs):
+        if each.arg == name and each.annotation is not None:
+            kind = ast.unparse(each.annotation).partition("[")[0]
+            return kind in ("type", "Type", "typing.Type")
+    return False
 
 
 def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], ast.expr]:

@@ -20,7 +20,7 @@ from symcrete.program.state.owners import (
     CACHE,
     class_values,
     is_class_itself,
-    is_class_parameter,
+    is_given_class,
     owner_of,
     shared_values,
 )
@@ -284,17 +284,9 @@ class Collector:
         return False
 
     def _is_given_class(self, name: ast.Name) -> bool:
-        """Whether a name is the first of a class method, or a parameter declared as `type`."""
         for each in self._scopes.around(name):
             if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-                decorators = [ast.unparse(one) for one in each.decorator_list]
-                first = each.args.args[0].arg if each.args.args else ""
-                if any(
-                    is_class_parameter(one, name.id)
-                    for one in (*each.args.args, *each.args.kwonlyargs)
-                ):
-                    return True
-                return "classmethod" in decorators and first == name.id
+                return is_given_class(each, name.id)
         return False
 
     def _note_class_values(self) -> None:
