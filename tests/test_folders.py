@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from symcrete import folders
 from symcrete.folders import real_folder
 
 
@@ -29,3 +30,11 @@ def test_a_relative_folder_is_looked_up_from_where_the_process_is(
         found.append(real_folder("below"))
 
     assert found == [os.path.realpath(tmp_path / name / "below") for name in ("here", "there")]
+
+
+def test_our_own_code_is_told_by_how_its_paths_begin() -> None:
+    own = folders.real_folder.__code__.co_filename
+
+    assert own.startswith(folders.OUR_FILES)
+    assert not __file__.startswith(folders.OUR_FILES)
+    assert Path(folders.IMPORT_ROOT, "symcrete", "folders.py").samefile(own)

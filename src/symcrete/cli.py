@@ -183,9 +183,7 @@ def _cover(commands: Commands) -> None:
 
 def _resume(commands: Commands) -> None:
     resume = commands.add_parser("resume", help="go on with a run that was stopped")
-    resume.add_argument(
-        "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
-    )
+    _journal(resume)
     resume.add_argument("-o", "--output", metavar="DIR", help="write pytest tests into this folder")
     resume.add_argument("--emit", metavar="FORMAT", help=_FORMATS)
     resume.add_argument("--json", action="store_true", help="the same as --emit json")
@@ -197,9 +195,7 @@ def _resume(commands: Commands) -> None:
 
 def _replay(commands: Commands) -> None:
     replay = commands.add_parser("replay", help="run again what was found")
-    replay.add_argument(
-        "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
-    )
+    _journal(replay)
     replay.add_argument("--json", action="store_true")
     _loudness(replay)
 
@@ -298,9 +294,7 @@ def _report(commands: Commands) -> None:
     report = commands.add_parser(
         "report", help="the page of the last run, or another format, without exploring again"
     )
-    report.add_argument(
-        "journal", nargs="?", metavar="JOURNAL", help="default: the newest in .symcrete"
-    )
+    _journal(report)
     report.add_argument(
         "-o", "--output", metavar="FILE", help="default for the page: .symcrete/report.html"
     )
@@ -405,6 +399,11 @@ def _asserting(command: argparse.ArgumentParser) -> None:
         choices=("pytest", "unittest"),
         help="functions for pytest (default), or methods of unittest.TestCase",
     )
+
+
+def _journal(command: argparse.ArgumentParser) -> None:
+    newest = "default: the newest in .symcrete"
+    command.add_argument("journal", nargs="?", metavar="JOURNAL", help=newest)
 
 
 def _loudness(command: argparse.ArgumentParser) -> None:

@@ -1,10 +1,17 @@
-"""Where a folder really lies, whatever links lead there, and how those of a run are called."""
+"""Where a folder really lies, whatever links lead there, where our own code is, and how those of a
+run are called.
+"""
 
 from __future__ import annotations
 
 import functools
 import os
 
+import symcrete
+
+OUR_FILES = os.path.dirname(symcrete.__file__) + "/"  # how paths of our own code begin
+# What another interpreter must look through to find this package.
+IMPORT_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 OWN_FOLDER = "symcrete-"  # how the names of the folders begin that a run makes for itself
 
 

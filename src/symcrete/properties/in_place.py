@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
-import symcrete
 from symcrete.explore.rewritten import ImportedProgram
+from symcrete.folders import OUR_FILES
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import Rewritten, in_project, recoded
 from symcrete.program.source.module import Source
@@ -24,7 +23,6 @@ from symcrete.slotted import dataclass
 from symcrete.values.tracking.followed import alias, enter, to_be_rewritten
 from symcrete.values.tracking.recording import Recording
 
-_OWN = os.path.dirname(symcrete.__file__) + "/"
 # What tells the top folder of a project, as other tools for tests have it too.
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg", "tox.ini", ".git", ".hg")
 
@@ -116,7 +114,7 @@ class ProgramInPlace(ImportedProgram):
             if not file or file in self.rewritten.files or file in to_be_rewritten:
                 continue
             name = getattr(module, "__name__", "")
-            if file.endswith(".py") and not file.startswith(_OWN) and self._wanted(name, file):
+            if file.endswith(".py") and not file.startswith(OUR_FILES) and self._wanted(name, file):
                 # A class is looked up by the second name of its file, a function by its code's.
                 rewrite = functools.partial(self._files.add, file)
                 to_be_rewritten[file] = to_be_rewritten[alias(file)] = rewrite

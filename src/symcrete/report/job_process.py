@@ -11,9 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import symcrete
-
-_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
+from symcrete.folders import IMPORT_ROOT
 
 
 @contextlib.contextmanager
@@ -27,7 +25,7 @@ def telling(
     code = (
         # Importing leaves no garbage, and looking for it takes a fifth of the time.
         "import gc, sys\ngc.disable()\n"
-        f"if {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
+        f"if {IMPORT_ROOT!r} not in sys.path: sys.path.append({IMPORT_ROOT!r})\n"
         f"from {module} import main\ngc.freeze()\ngc.enable()\nmain()"
     )
     channel, theirs = os.pipe()

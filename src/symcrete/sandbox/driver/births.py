@@ -20,9 +20,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import IO, Protocol, TypeVar
 
-import symcrete
 from symcrete.codec import decoded, encoded, tagged
 from symcrete.explore.options import Options
+from symcrete.folders import IMPORT_ROOT
 from symcrete.sandbox.messages.forking import (
     Fork,
     Forked,
@@ -41,7 +41,6 @@ from symcrete.slotted import dataclass
 Answer = TypeVar("Answer", Forked, Taught, Reaped)
 
 MARK = "SYMCRETE_WORKER"  # a variable in the environment of whatever a worker starts
-_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 _CODE = (
     "import gc, sys\n"
     "gc.disable()\n"  # until the imports are done
@@ -445,7 +444,7 @@ def _new_zygote(
 
 
 def _command(module: str, arguments: str) -> list[str]:
-    code = _CODE.format(root=_ROOT, module=module, arguments=arguments)
+    code = _CODE.format(root=IMPORT_ROOT, module=module, arguments=arguments)
     return [sys.executable, "-P", "-c", code]
 
 

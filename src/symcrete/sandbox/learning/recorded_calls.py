@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from pathlib import Path
 
-import symcrete
 from symcrete.clock import Clock, wall
 from symcrete.codec import decoded, encoded
 from symcrete.errors import BadOption
+from symcrete.folders import IMPORT_ROOT
 from symcrete.program.source.target import Target
 from symcrete.sandbox.driver.folder import furnished, work_folder
 from symcrete.sandbox.learning.recorder import RecordTests, Said
@@ -25,10 +25,9 @@ from symcrete.slotted import dataclass
 
 SILENCE = 60.0  # seconds without a word after which the tests are taken to hang
 MOST_SECONDS = 600.0  # for all tests: longer suites are learned from in part
-_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(symcrete.__file__)))
 _CODE = (
     "import sys\n"
-    f"if {_ROOT!r} not in sys.path: sys.path.append({_ROOT!r})\n"
+    f"if {IMPORT_ROOT!r} not in sys.path: sys.path.append({IMPORT_ROOT!r})\n"
     "from symcrete.sandbox.learning.recorder import main\n"
     "main()"
 )

@@ -8,7 +8,6 @@ the garbage collector follows them, whatever the kind of object.
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Iterable
 from types import (
     BuiltinFunctionType,
@@ -21,11 +20,10 @@ from types import (
 )
 from typing import Any
 
-import symcrete
+from symcrete.folders import OUR_FILES
 from symcrete.values.rows.tables import OPEN, PLAIN
 
 MOST_OBJECTS = 10_000  # looked at in one call, about 2 ms; what has more is taken to carry a term
-_OWN = os.path.dirname(symcrete.__file__) + "/"
 SCALARS = frozenset(
     {int, str, float, bool, bytes, complex, type(None), type(Ellipsis), range, type}
 )
@@ -92,7 +90,7 @@ def _of_function(value: Any, kind: type) -> list[Any]:
     """The values of the run that a function may use besides its arguments."""
     if kind is BuiltinFunctionType:
         return [value.__self__]
-    if value.__code__.co_filename.startswith(_OWN):
+    if value.__code__.co_filename.startswith(OUR_FILES):
         return []
     cells, defaults = value.__closure__ or (), value.__defaults__ or ()
     return [*cells, *defaults, value.__kwdefaults__, value.__dict__]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-import os
 from collections.abc import Callable
 from types import FunctionType, MemberDescriptorType
 from typing import Any
 
-import symcrete
+from symcrete.folders import OUR_FILES
 from symcrete.values.tracking import recording
 
 rewritten_files: set[str] = set()
@@ -17,7 +16,6 @@ rewritten_files: set[str] = set()
 # has until then (`alias`), what rewrites them.
 to_be_rewritten: dict[str, Callable[[], None]] = {}
 _MADE_BY_PYTHON = 1 << 9  # the flag Py_TPFLAGS_HEAPTYPE of a class
-_OWN = os.path.dirname(symcrete.__file__) + "/"
 # Classes whose operators ask our values for theirs, or refuse them whatever they are.
 _WELL_KNOWN = frozenset(
     {int, float, bool, str, bytes, list, tuple, dict, set, frozenset, type(None), object, type}
@@ -56,7 +54,7 @@ def is_followed(function: Any) -> bool:
         return False
     enter_by_run(function.__code__.co_filename)
     file = function.__code__.co_filename
-    return file in rewritten_files or file.startswith(_OWN)
+    return file in rewritten_files or file.startswith(OUR_FILES)
 
 
 @functools.lru_cache(maxsize=512)  # attributes of classes; chosen, not measured

@@ -11,7 +11,6 @@ import abc
 import dataclasses
 import functools
 import operator
-import os
 import sys
 import typing
 from collections.abc import Callable, Iterable
@@ -23,7 +22,7 @@ from types import (
 )
 from typing import Any, assert_never
 
-import symcrete
+from symcrete.folders import OUR_FILES
 from symcrete.values.rows.model_rows import (
     Called,
     Method,
@@ -52,7 +51,6 @@ PURE: dict[tuple[str, str], Callable[..., Any]] = {}
 
 # classes of arguments of which equal ones are alike, as 1 and 1.0 are not
 _ALIKE = frozenset({int, str, bytes, type(None)})
-_OWN = os.path.dirname(symcrete.__file__) + "/"
 # levels of containers in which a Truth is made a bool for C code; chosen, not measured
 DEEPEST_TRUTH = 4
 
@@ -163,7 +161,7 @@ def callee(function: Any) -> Any:
     kind = type(function)
     if kind is FunctionType:
         file = function.__code__.co_filename
-        if file in rewritten_files or file.startswith(_OWN):
+        if file in rewritten_files or file.startswith(OUR_FILES):
             return function
         if function.__globals__.get("_tuple_new") is tuple.__new__:
             return function  # what `namedtuple` writes: it stores its arguments
@@ -171,7 +169,7 @@ def callee(function: Any) -> Any:
     if kind is MethodType:
         code = getattr(function.__func__, "__code__", None)
         if code is not None and (
-            code.co_filename in rewritten_files or code.co_filename.startswith(_OWN)
+            code.co_filename in rewritten_files or code.co_filename.startswith(OUR_FILES)
         ):
             if code.co_freevars and id(function.__func__) in _by_id:
                 return functools.partial(_by_id[id(function.__func__)], function.__self__)

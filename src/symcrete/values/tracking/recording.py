@@ -8,14 +8,13 @@ hold tracked keys.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Hashable
 from types import CodeType, FrameType
 from typing import Any, TypeAlias
 
-import symcrete
 from symcrete.errors import StepLimit
+from symcrete.folders import OUR_FILES
 from symcrete.inputs.late import Late
 from symcrete.program.source.sites import SiteTable
 from symcrete.terms.evaluate import Assignment
@@ -246,13 +245,10 @@ class Recording:
         return number
 
 
-_OWN = os.path.dirname(symcrete.__file__) + "/"
-
-
 def program_frame() -> FrameType:
     """The innermost frame that is not ours."""
     frame: FrameType | None = sys._getframe(2)
-    while frame is not None and frame.f_code.co_filename.startswith(_OWN):
+    while frame is not None and frame.f_code.co_filename.startswith(OUR_FILES):
         frame = frame.f_back
     assert frame is not None
     return frame
