@@ -66,14 +66,16 @@ def test_an_example_is_covered_in_two_seconds_and_its_tests_pass(name: str, tmp_
 
 
 def test_emitted_files_are_formatted(tmp_path: Path) -> None:
-    for name in ("triangle", "discount", "dates"):
-        symcrete("cover", EXAMPLES / f"{name}.py", "-o", tmp_path)
+    names = ("triangle", "discount", "dates")
 
+    symcrete("cover", *[EXAMPLES / f"{name}.py" for name in names], "-o", tmp_path)
     done = subprocess.run(
         [sys.executable, "-m", "ruff", "format", "--isolated", "--check", "--diff", tmp_path],
         capture_output=True,
         text=True,
     )
+
+    assert {each.stem for each in tmp_path.glob("*.py")} == {f"test_{name}" for name in names}
     assert done.returncode == 0, done.stdout
 
 
