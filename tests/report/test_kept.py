@@ -48,7 +48,7 @@ def folder(x): return os.path.basename(os.getcwd())
 def hashed(x): return hash("word") % 1000
 def ends(x): os._exit(0)
 def hangs(x):
-    while True: pass
+    while True: time.sleep(0.1)
 def counts(x):
     CALLS.append(x)
     return len(CALLS)
