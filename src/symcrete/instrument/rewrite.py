@@ -16,6 +16,7 @@ from typing import cast
 from symcrete.instrument.matching import TruthPatterns
 from symcrete.instrument.naming import call
 from symcrete.instrument.reporting import COMPARISON_NAMES, ReportingConditions, at, do, site
+from symcrete.program.source.module import locate
 from symcrete.program.source.sites import ModuleSites
 from symcrete.program.state.reads import MARK, ORIGIN, STORED
 from symcrete.world.sources import READ_AS
@@ -50,7 +51,7 @@ _IDENTITY = (ast.Is, ast.IsNot, ast.In, ast.NotIn)  # of which the left operand 
 def rewrite(tree: ast.Module, sites: ModuleSites) -> ast.Module:
     """The tree itself, changed in place, ready to be compiled."""
     result = _Rewriter(sites).visit(tree)
-    ast.fix_missing_locations(result)
+    locate(result)
     return cast(ast.Module, result)
 
 

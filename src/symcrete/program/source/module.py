@@ -10,6 +10,7 @@ import os
 import sys
 import sysconfig
 from pathlib import Path
+from typing import Any
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.program.source import code_cells
@@ -77,6 +78,34 @@ def child_nodes(node: ast.AST) -> list[ast.AST]:
         elif isinstance(below, ast.AST):
             found.append(below)
     return found
+
+
+def locate(node: ast.AST, place: tuple[int, int, int, int] = (1, 0, 1, 0)) -> None:
+    """Give each node without a place in the text that of the node around it, in the order and with
+    the result of `ast.fix_missing_locations`, which makes two generators for every node.
+
+    A place is the first line and column, and the last ones.
+    """
+    if node._attributes:  # operators and the like have none
+        line: int | None = getattr(node, "lineno", None)
+        column: int | None = getattr(node, "col_offset", None)
+        end_line: int | None = getattr(node, "end_lineno", None)
+        end_column: int | None = getattr(node, "end_col_offset", None)
+        if line is None or column is None or end_line is None or end_column is None:
+            changed: Any = node
+            changed.lineno = line = place[0] if line is None else line
+            changed.col_offset = column = place[1] if column is None else column
+            changed.end_lineno = end_line = place[2] if end_line is None else end_line
+            changed.end_col_offset = end_column = place[3] if end_column is None else end_column
+        place = (line, column, end_line, end_column)
+    for name in node._fields:
+        below = getattr(node, name, None)
+        if isinstance(below, list):
+            for each in below:
+                if isinstance(each, ast.AST) and (each._fields or each._attributes):
+                    locate(each, place)
+        elif isinstance(below, ast.AST) and (below._fields or below._attributes):
+            locate(below, place)
 
 
 def walked(tree: ast.AST) -> list[ast.AST]:
