@@ -1,15 +1,26 @@
-"""Whether a place that reads state reads what something in the program can change."""
+"""Whether a place that reads state reads what something in the program can change.
+
+Through a module of the program that is used as a value (`helper(settings)`, `getattr(settings,
+name)`, `s = settings`) any of its names may be read, and no text says which.
+"""
 
 from __future__ import annotations
 
+import ast
 import random
 import sys
+from collections.abc import Iterator, Set
 from pathlib import Path
 from types import ModuleType
 from typing import assert_never
 
+from symcrete.explore.loop.parts import Parts
+from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, reached
+from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.unchanging import CONTAINERS, holds_constants, is_constant
 from symcrete.explore.rewritten import ImportedProgram
+from symcrete.program.source.module import parsed, walked
+from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
 from symcrete.program.state.reads import REMAKING, Change, ModuleFacts, StateRead
 from symcrete.run.module_reads import is_of_system
@@ -20,6 +31,7 @@ _MISSING = object()
 _BINDING = ("globals", "exec", "setattr", "delattr", "__dict__", "vars(", *sorted(REMAKING))
 # Who asks a module for a name this way reckons with other systems, versions and settings.
 _BY_NAME = ("getattr(", "hasattr(")
+_WHOLE = "__dict__"  # the attribute of a module that has all the others
 _BINDS = "names are bound through `globals`, `exec`, `setattr`, a `__dict__` or a `__code__`"
 
 
@@ -144,3 +156,46 @@ def _by(change: Change | None, read: StateRead) -> str:
 def _is_same(origin: str, module: str) -> bool:
     """Whether an import means this module; relative ones are known by their last name."""
     return origin == module or module.endswith("." + origin) or origin.endswith("." + module)
+
+
+def modules_handed_on(parts: Parts) -> Iterator[Obstacle]:
+    """The places of the target, and of what it may call, that use a module of the program as a
+    value.
+    """
+    modules = {str(each.__file__): each for each in parts.imported.modules()}
+    own = set(modules.values())
+    trees = {file: parsed(file) for file in parts.imported.rewritten.files}
+    named = {file: _names_of_modules(modules.get(file), own) for file in trees}
+    if not any(named.values()):
+        return
+    mentioned = mentions(trees)
+    may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
+    for file, tree in trees.items():
+        for scope, node in functions(tree):
+            for each in handed_on(node, named[file]) if (file, scope) in may_run else ():
+                why = f"depends on `{each.id}`, a module that is used as a value"
+                yield Obstacle(why, file, each.lineno, scope)
+
+
+def _names_of_modules(module: ModuleType | None, own: Set[ModuleType]) -> set[str]:
+    """The names that a module has for modules of the program."""
+    values = vars(module).items() if module is not None else ()
+    return {name for name, each in values if isinstance(each, ModuleType) and each in own}
+
+
+def handed_on(function: ast.AST, names: Set[str]) -> list[ast.Name]:
+    """Where a function uses one of these names otherwise than by `name.attribute`, unless it binds
+    the name itself.
+    """
+    nodes = list(walked(function))
+    looked_into = {
+        id(each.value) for each in nodes if isinstance(each, ast.Attribute) and each.attr != _WHOLE
+    }
+    bound = {each.arg for each in nodes if isinstance(each, ast.arg)}
+    read: list[ast.Name] = []
+    for each in nodes:
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
+            read += [each] if id(each) not in looked_into else []
+        elif isinstance(each, ast.Name):
+            bound.add(each.id)
+    return [each for each in read if each.id in names - bound]
