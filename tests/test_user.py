@@ -1,5 +1,6 @@
 """What the user asked for: flags win over the configuration, which is found above the folder."""
 
+import argparse
 import shlex
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from symcrete import user
 from symcrete.cli import main, parser
 from symcrete.errors import BadOption
 from symcrete.explore.options import options_from
+from symcrete.sandbox.walls.confine import Protection
 from symcrete.shell.help_texts import EXAMPLES as EXAMPLES_OF_HELP
 
 
@@ -87,3 +89,18 @@ def test_the_help_of_a_command_has_examples(
     main([command, "--help"])
 
     assert f"examples:\n  symcrete {command} " in capsys.readouterr().out
+
+
+def test_a_wall_that_does_not_stand_is_told_to_everybody(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    quiet = argparse.Namespace(verbose=False, no_sandbox=False)
+    whole = Protection("/work", frozenset({"files"})).lines()
+    lacking = Protection("/work", gaps=("files of others",)).lines()
+
+    user.protection_teller(quiet)(whole)
+    before = capsys.readouterr().err
+    user.protection_teller(quiet)(lacking)
+
+    assert before == ""
+    assert "not protected: files of others" in capsys.readouterr().err

@@ -114,10 +114,12 @@ def protection_teller(arguments: argparse.Namespace) -> Callable[[list[str]], No
     """A function that prints lines about protection, each only once: with --verbose all, else only
     where something is not protected that the user did not give up by --no-sandbox.
     """
+    from symcrete.sandbox.walls.effects import NOT_PROTECTED  # few commands need it
+
     said: set[str] = set()
 
     def say(lines: list[str]) -> None:
-        lacking = any(line.startswith("not protected") for line in lines)
+        lacking = any(line.startswith(NOT_PROTECTED) for line in lines)
         chosen = getattr(arguments, "no_sandbox", False)
         for line in lines:
             if line not in said and (arguments.verbose or (lacking and not chosen)):

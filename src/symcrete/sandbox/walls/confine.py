@@ -9,7 +9,7 @@ import sys
 from collections.abc import Collection
 
 from symcrete.sandbox.walls import kernel, landlock, limits, rules, seccomp
-from symcrete.sandbox.walls.effects import EFFECTS, NOTHING, Allowance
+from symcrete.sandbox.walls.effects import EFFECTS, NOT_PROTECTED, NOTHING, Allowance
 from symcrete.slotted import dataclass
 
 FILE_SIZE = 256 * 2**20  # bytes of one file that a run may write; more only fills the disk
@@ -50,7 +50,7 @@ class Protection:
             said.append(f"allowed: {', '.join(self.allowed)}")
         if self.memory is not None:
             said.append(f"memory is capped at {self.memory / 2**30:.1f} GiB of address space")
-        return [*said, *(f"not protected: {gap}" for gap in self.gaps)]
+        return [*said, *(f"{NOT_PROTECTED}: {gap}" for gap in self.gaps)]
 
 
 def _ordered(names: Collection[str]) -> list[str]:

@@ -58,6 +58,7 @@ class Allowance:
 
 
 NOTHING = Allowance()
+NOT_PROTECTED = "not protected"  # how lines begin that tell of a wall which does not stand
 
 
 def allowance(texts: Iterable[str]) -> Allowance:
