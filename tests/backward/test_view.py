@@ -206,6 +206,17 @@ def test_a_table_that_something_changes_or_hands_on_is_state(
     assert "depends on the global TABLE" in next(iter(state_read(viewed, viewed.flows()["f"])))
 
 
+def test_a_built_in_function_that_the_program_replaces_is_state(tmp_path: Path) -> None:
+    source = (
+        "import builtins\ndef g():\n    builtins.abs = int\ndef f(n):\n    return abs(len(n))\n"
+    )
+    viewed = program(source, tmp_path)
+
+    assert list(state_read(viewed, viewed.flows()["f"])) == [
+        "depends on the built-in abs, which the program replaces (line 5)"
+    ]
+
+
 def test_a_table_that_is_handed_to_a_function_that_looks_at_it_is_no_state(tmp_path: Path) -> None:
     source = "TABLE = {1: 2}\ndef f(n: int):\n    return has(TABLE, n)\ndef has(t, n):\n    return n in t\n"
     viewed = program(source, tmp_path)

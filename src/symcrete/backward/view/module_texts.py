@@ -39,6 +39,7 @@ class ProgramText:
     stored: set[str] = field(default_factory=set)  # attributes that something assigns
     rebound: set[str] = field(default_factory=set)  # names in `global` statements
     rewrites: bool = False  # names may change in ways that no assignment shows
+    replaced: set[str] = field(default_factory=set)  # built-in functions that something stores
     generators: bool = False
     # objects may change while statements run that do not touch them: by threads and signals, or
     # because the last reference to an object is gone
@@ -92,6 +93,7 @@ def _note(node: ast.AST, found: ProgramText) -> None:
         case ast.Attribute(value=base, attr=name, ctx=ast.Store() | ast.Del()):
             found.stored.add(name)
             found.rewrites |= name in _INNARDS or _is_of_builtins(base)
+            found.replaced |= {name} if _is_of_builtins(base) else set()
             _mentioned(name, found)
             if not (isinstance(base, ast.Name) and base.id == "self"):
                 found.stored_anywhere.add(name)

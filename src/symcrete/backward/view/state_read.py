@@ -139,6 +139,8 @@ def _reason(
             return _of_attribute(program, attribute)
         case ast.Name(id=name, ctx=ast.Load()) if name not in own:
             value = namespace.get(name)
+            if name in program.text.replaced:
+                return f"depends on the built-in {name}, which the program replaces"
             if isinstance(value, ModuleType) or (name not in namespace and hasattr(builtins, name)):
                 return ""
             if program.constants.resolve(file, namespace, name)[0]:
