@@ -81,6 +81,30 @@ def test_solvers_are_made_and_asked_in_one_thread_that_is_not_this_one() -> None
     assert threading.current_thread() not in threads
 
 
+def test_a_solver_is_asked_by_the_thread_alone_that_made_it() -> None:
+    slow_to_make = [1.0, 0.0, 0.0]  # seconds: the first thread is given up meanwhile
+    foreign: list[threading.Thread] = []
+
+    class Owned:
+        def __init__(self) -> None:
+            self._owner = threading.current_thread()
+            time.sleep(slow_to_make.pop(0))
+
+        def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
+            if threading.current_thread() is not self._owner:
+                foreign.append(threading.current_thread())
+            return Sat({**near, "x": 1})
+
+    solver = Apart(Owned, Elsewhere(), seconds=0.1)
+    answers = [solver.solve(ASKED, {"x": 0}) for _ in range(2)]
+    time.sleep(1.2)  # the solver of the thread that was given up is there now
+
+    answers.append(solver.solve(ASKED, {"x": 0}))
+
+    assert answers == [Unknown(NEVER_BACK), Sat({"x": 1}), Sat({"x": 1})]
+    assert not foreign
+
+
 def test_what_a_solver_raises_is_raised_here() -> None:
     class Failing:
         def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:

@@ -59,3 +59,27 @@ def test_it_works_in_a_forked_process():
     _, status = os.waitpid(child, 0)
 
     assert status == 0
+
+
+def test_a_call_that_was_given_up_does_not_end_the_watch_over_the_next():
+    watchdog, interrupted = Watchdog(), threading.Event()
+    began, given_up = threading.Event(), threading.Event()
+    seen: list[bool] = []
+
+    def lost_call() -> None:
+        watchdog.start(60, lambda: None)
+        began.set()
+        given_up.wait()
+        seen.append(watchdog.stop())
+
+    thread = threading.Thread(target=lost_call)
+    thread.start()
+    began.wait()
+
+    watchdog.start(0.05, interrupted.set)
+    given_up.set()
+    thread.join()
+
+    assert interrupted.wait(20)
+    assert watchdog.stop()
+    assert seen == [True]

@@ -123,21 +123,17 @@ class Backends:
             row.kind()
             if row.apart:
                 make = functools.partial(self._made, name, seconds)
-                return Apart(make, self._elsewhere, seconds, self._forget)
+                return Apart(make, self._elsewhere, seconds)
             return self._made(name, seconds)
         except ImportError:
             self._missing.add(name)
             return None
 
-    def _forget(self) -> None:
-        """Forget what was lowered in a thread that had to be given up."""
-        for name in [name for name in self._workspaces if SOLVERS[name].apart]:
-            del self._workspaces[name]
-
     def _made(self, name: str, seconds: float) -> Solver:
         known = {"workspace": self._workspaces[name]} if name in self._workspaces else {}
         made: Solver = SOLVERS[name].make({**self._settings, "seconds": seconds, **known})
-        if hasattr(made, "workspace"):
+        # What is asked in threads of its own takes the workspace of its thread.
+        if hasattr(made, "workspace") and not SOLVERS[name].apart:
             self._workspaces[name] = made.workspace
         return made
 

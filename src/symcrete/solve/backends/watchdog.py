@@ -24,11 +24,13 @@ class Watchdog:
         self._deadline = 0.0  # 0.0: no call is under way
         self._interrupt: Callable[[], object] | None = None
         self._thread: threading.Thread | None = None
+        self._caller = 0  # the thread whose call is watched
         self.barked = False  # whether the last call was interrupted
 
     def start(self, seconds: float, interrupt: Callable[[], object]) -> None:
         """Interrupt the call that follows by `interrupt` if it takes more than `seconds`."""
         self.barked = False
+        self._caller = threading.get_ident()
         self._interrupt = interrupt
         self._deadline = self._clock() + seconds
         # A fork leaves the thread behind, hence the question whether it lives.
@@ -41,7 +43,12 @@ class Watchdog:
             self._wake.set()
 
     def stop(self) -> bool:
-        """End the watch over a call; whether it was interrupted."""
+        """End the watch over a call; whether it was interrupted.
+
+        A call that was given up ends after the next one has begun, whose watch goes on.
+        """
+        if self._caller != threading.get_ident():
+            return True
         with self._lock:
             self._deadline = 0.0
         return self.barked

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any
+from weakref import WeakKeyDictionary
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import Answer, Solver, Unknown
 from symcrete.terms.evaluate import Assignment
 
@@ -87,24 +88,13 @@ class _Thread(threading.Thread):
 
 
 class Apart:
-    """A solver that lives elsewhere: it is made there, and made again where that was lost."""
+    """A solver that lives elsewhere: each thread makes one for itself, and asks no other."""
 
-    def __init__(
-        self,
-        make: Callable[[], Solver],
-        elsewhere: Elsewhere,
-        seconds: float,
-        on_loss: Callable[[], None] = lambda: None,
-    ) -> None:
-        """`seconds` is the limit that the solver itself is to keep; `on_loss` is told when it did
-        not.
-        """
+    def __init__(self, make: Callable[[], Solver], elsewhere: Elsewhere, seconds: float) -> None:
+        """`seconds` is the limit that the solver itself is to keep."""
         self._make = make
         self._elsewhere = elsewhere
         self._seconds = seconds
-        self._on_loss = on_loss
-        self._inner: Solver | None = None
-        self._made_after = 0  # the number of lost threads when the solver was made
 
     def solve(self, constraint: PathConstraint, near: Assignment) -> Answer:
         """The answer, or Unknown if the solver does not come back."""
@@ -113,13 +103,16 @@ class Apart:
                 lambda: self._solver().solve(constraint, near), self._seconds + OVERTIME
             )
         except NeverBack:
-            self._on_loss()
             return Unknown(NEVER_BACK)
 
     def _solver(self) -> Solver:
-        """The solver, called in the thread; made anew if the thread of the last one was lost."""
-        inner: Any = self._inner
-        if inner is None or self._made_after != self._elsewhere.lost:
-            inner = self._inner = self._make()
-            self._made_after = self._elsewhere.lost
-        return inner  # type: ignore[no-any-return]
+        """The solver of the thread that asks for it.
+
+        A thread that was given up goes on some time: a solver that two threads ask has the
+        conditions of both, and proves what is false.
+        """
+        made: WeakKeyDictionary[Apart, Solver] = shared("solvers", WeakKeyDictionary)
+        inner = made.get(self)
+        if inner is None:
+            inner = made[self] = self._make()
+        return inner
