@@ -112,9 +112,9 @@ def _check_order(own: Iterable[tuple[str, Any]]) -> None:
 
 # annotations, as text, of what is no field
 _OF_THE_CLASS = ("ClassVar", "typing.ClassVar")
-# Instances of a class whose fields are set one by one before it gets an `__init__`, which takes as
-# long to compile as 20 to 100 of them: half the classes of an exploration have one or two instances
-# (benchmarks/paths.py, triangle: 7 of 35 ms were such methods).
+# Instances of a class whose fields are set one by one before it gets an `__init__`: many classes of
+# an exploration have few (benchmarks/paths.py, triangle: compiling took 7 of 35 ms, then 1). With 4
+# in place of 16 it took 2 % more instructions.
 FEW_INSTANCES = 16
 _DESCRIBING = ("__dataclass_fields__", "__dataclass_params__", "__match_args__", "__signature__")
 
