@@ -1,5 +1,6 @@
 """What a program changes around itself is noticed; what happens between its runs is not its doing."""
 
+import os
 import threading
 from collections.abc import Iterator
 
@@ -39,3 +40,17 @@ def test_a_thread_of_a_solver_is_not_the_program_s(around: Surroundings) -> None
     start_a_thread()
 
     assert not around.starts_threads
+
+
+def test_the_environment_of_the_first_run_is_put_back_not_that_of_the_import(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("SHOP_LEVEL", raising=False)
+    around = Surroundings({"environ"})  # made while variables are still concealed
+    monkeypatch.setenv("SHOP_LEVEL", "high")
+
+    around.settle()
+    os.environ["SHOP_LEVEL"] = "low"
+    around.restore()
+
+    assert os.environ["SHOP_LEVEL"] == "high"

@@ -38,7 +38,8 @@ class Surroundings:
         self._words = _WORDS.intersection(words)
         self._seed = seed
         self._folder = os.getcwd() if self._words & _FOLDER else None
-        self._environment = dict(os.environ) if self._words & _ENVIRONMENT else None
+        # That of the first run: while the program is imported, most variables are concealed.
+        self._environment: dict[str, str] | None = None
         self._modules = dict(sys.modules) if self._words & _MODULES else None
         self._own = own_builtins
         self._builtins = dict(vars(own_builtins)) if own_builtins is not None else {}
@@ -60,6 +61,8 @@ class Surroundings:
     def settle(self) -> None:
         """Prepare for a run: chance begins at the same point every time."""
         self._in_a_run = True
+        if self._environment is None and self._words & _ENVIRONMENT:
+            self._environment = _variables()
         if self._own is not None:
             sys.modules["builtins"] = self._own
         if self._words & _RANDOM and "random" in sys.modules:
@@ -80,7 +83,7 @@ class Surroundings:
         if self._folder is not None:
             with contextlib.suppress(OSError):
                 os.chdir(self._folder)
-        if self._environment is not None and self._environment != dict(os.environ):
+        if self._environment is not None and self._environment != _variables():
             os.environ.clear()
             os.environ.update(self._environment)
         if self._modules is not None:
@@ -93,6 +96,12 @@ class Surroundings:
                 sys.modules[name] = module
         for name in [name for name, module in sys.modules.items() if module is None]:
             del sys.modules[name]
+
+
+def _variables() -> dict[str, str]:
+    """The environment as it is, read past the stand-in that notes what a run reads."""
+    held: Any = os.environ
+    return {held.decodekey(name): held.decodevalue(held._data[name]) for name in held._data}
 
 
 def _notice_threads(started: Callable[[], None]) -> None:
