@@ -1,4 +1,6 @@
-"""A module of the program that is used as a value keeps proofs away."""
+"""Modules of the program that are used as values, and built-in functions that may be replaced, keep
+proofs away.
+"""
 
 import ast
 from pathlib import Path
@@ -7,7 +9,7 @@ import pytest
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import Options
-from symcrete.explore.proof.changing import handed_on, modules_handed_on
+from symcrete.explore.proof.changing import handed_on, modules_handed_on, replaced_built_ins
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
@@ -35,7 +37,9 @@ def test_attributes_of_a_module_and_other_names_are_not(body: str) -> None:
     assert handed_on(ast.parse(f"def f(n):\n    {body}\n"), {"settings"}) == []
 
 
-@pytest.mark.parametrize(("used", "count"), [("get(settings)", 1), ("settings.LIMIT", 0)])
+@pytest.mark.parametrize(
+    ("used", "count"), [("get(settings)", 1), ("settings.LIMIT", 0), ("KEPT[0].LIMIT", 2)]
+)
 def test_places_that_hand_a_module_of_the_program_on_are_told(
     used: str, count: int, tmp_path: Path
 ) -> None:
@@ -45,9 +49,28 @@ def test_places_that_hand_a_module_of_the_program_on_are_told(
     (tmp_path / package / "settings.py").write_text(SETTINGS)
     file = tmp_path / package / "main.py"
     file.write_text(
-        f"from {package} import settings\n\n\ndef get(module):\n    return module.LIMIT\n\n\n"
+        f"from {package} import settings\n\n{'KEPT = [settings, settings]' if count == 2 else ''}\n\ndef get(module):\n    return module.LIMIT\n\n\n"
         f"def f(n: int) -> int:\n    return 1 if {used} == 7 else 0\n"
     )
     made, _ = prepare(targets_of(f"{file}::f")[0], EveryBranch(), Options(budget=1.0, replay=False))
 
     assert len(list(modules_handed_on(made.parts))) == count
+
+
+@pytest.mark.parametrize(
+    ("before", "count"),
+    [
+        ("import builtins\ndef g():\n    builtins.abs = len", 1),
+        ("import builtins as b\ndef g():\n    setattr(b, 'abs', len)", 1),
+        ("import builtins\ndef g():\n    return builtins.abs(3)", 0),
+        ("def g(x):\n    x.abs = len", 0),
+    ],
+)
+def test_places_that_may_replace_built_in_functions_are_told(
+    before: str, count: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "replacing.py"
+    file.write_text(f"{before}\n\n\ndef f(n: int) -> int:\n    return 1 if abs(n) < 0 else 0\n")
+    made, _ = prepare(targets_of(f"{file}::f")[0], EveryBranch(), Options(budget=1.0, replay=False))
+
+    assert len(list(replaced_built_ins(made.parts))) == count

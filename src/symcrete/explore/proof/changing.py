@@ -7,6 +7,7 @@ name)`, `s = settings`) any of its names may be read, and no text says which.
 from __future__ import annotations
 
 import ast
+import builtins
 import random
 import sys
 from collections.abc import Iterator, Set
@@ -31,6 +32,9 @@ _MISSING = object()
 _BINDING = ("globals", "exec", "setattr", "delattr", "__dict__", "vars(", *sorted(REMAKING))
 # Who asks a module for a name this way reckons with other systems, versions and settings.
 _BY_NAME = ("getattr(", "hasattr(")
+# The names of the module whose functions all others have, and how it is changed but by `x.abs = f`.
+_BUILT_INS = frozenset({"builtins", "__builtins__"})
+_STORING = frozenset({"setattr", "delattr", "vars", "__dict__"})
 _WHOLE = "__dict__"  # the attribute of a module that has all the others
 _BINDS = "names are bound through `globals`, `exec`, `setattr`, a `__dict__` or a `__code__`"
 
@@ -159,8 +163,8 @@ def _is_same(origin: str, module: str) -> bool:
 
 
 def modules_handed_on(parts: Parts) -> Iterator[Obstacle]:
-    """The places of the target, and of what it may call, that use a module of the program as a
-    value.
+    """The places of the target, of what it may call, and of what its modules do at import, that use
+    a module of the program as a value.
     """
     modules = {str(each.__file__): each for each in parts.imported.modules()}
     own = set(modules.values())
@@ -171,10 +175,36 @@ def modules_handed_on(parts: Parts) -> Iterator[Obstacle]:
     mentioned = mentions(trees)
     may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
     for file, tree in trees.items():
-        for scope, node in functions(tree):
-            for each in handed_on(node, named[file]) if (file, scope) in may_run else ():
+        inside = {scope: node for scope, node in functions(tree) if (file, scope) in may_run}
+        for scope, node in {"": _at_import(tree), **inside}.items():
+            for each in handed_on(node, named[file]):
                 why = f"depends on `{each.id}`, a module that is used as a value"
-                yield Obstacle(why, file, each.lineno, scope)
+                yield Obstacle(why, file, each.lineno, scope or None)
+
+
+def _at_import(tree: ast.Module) -> ast.Module:
+    """The statements of a module without its functions; classes are looked into with theirs."""
+    defined = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return ast.Module([each for each in tree.body if not isinstance(each, defined)], [])
+
+
+def replaced_built_ins(parts: Parts) -> Iterator[Obstacle]:
+    """The places that may replace a built-in function, whatever name they have for `builtins`."""
+    rewritten = parts.imported.rewritten
+    if not rewritten.words & _BUILT_INS:
+        return
+    for file in rewritten.files:
+        for each in walked(parsed(file)):
+            match each:
+                case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
+                    is_one = hasattr(builtins, name)
+                case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name):
+                    is_one = name in _STORING
+                case _:
+                    is_one = False
+            if is_one:
+                yield Obstacle("built-in functions may be replaced", file, each.lineno)
+                return
 
 
 def _names_of_modules(module: ModuleType | None, own: Set[ModuleType]) -> set[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.assumed import Assumed
-from symcrete.explore.proof.changing import Changing, modules_handed_on
+from symcrete.explore.proof.changing import Changing, modules_handed_on, replaced_built_ins
 from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.object_state import states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
@@ -180,6 +180,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     yield from own_subtypes(parts)
     yield from registered_later(parts)
     yield from modules_handed_on(parts)
+    yield from replaced_built_ins(parts)
     yield from not_seen(parts)
     said: set[tuple[str, str, int]] = set()
     for read in progress.reads:
