@@ -195,16 +195,18 @@ def replaced_built_ins(parts: Parts) -> Iterator[Obstacle]:
         return
     for file in rewritten.files:
         for each in walked(parsed(file)):
-            match each:
-                case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
-                    is_one = hasattr(builtins, name)
-                case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name):
-                    is_one = name in _STORING
-                case _:
-                    is_one = False
-            if is_one:
+            if isinstance(each, ast.Attribute | ast.Name) and _may_store_built_in(each):
                 yield Obstacle("built-in functions may be replaced", file, each.lineno)
                 return
+
+
+def _may_store_built_in(node: ast.Attribute | ast.Name) -> bool:
+    match node:
+        case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
+            return hasattr(builtins, name)
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name in _STORING
+    return False
 
 
 def _names_of_modules(module: ModuleType | None, own: Set[ModuleType]) -> set[str]:
