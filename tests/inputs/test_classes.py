@@ -512,3 +512,9 @@ def test_classes_of_other_modules_of_an_installed_package_are_the_program_s(
 
     assert isinstance(inside, InstanceShape)
     assert outside is None
+
+
+def test_calls_left_from_another_class_are_not_made() -> None:
+    shape = instance(Zone)
+
+    assert write(shape, "x", {"x.calls()": 1, "x.calls()[0]?": 7}).text == "Zone()"

@@ -67,7 +67,9 @@ class OpenReasons:
         site, parts = self._found.parts.coverage.sites[number], self._found.parts
         names = {each.name for each in parts.arguments.parameters}
         asked = _class_asked_for(site.text)
-        if not side or asked is None or asked[0] not in names or site.scope != parts.target.scope:
+        if not side or asked is None or site.scope != parts.target.scope:
+            return ""
+        if asked[0] not in names or asked[1] in names:  # a class that is an argument may be any
             return ""
         return f"no `{asked[1]}` was made for `{asked[0]}`"
 

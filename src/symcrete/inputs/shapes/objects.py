@@ -227,7 +227,8 @@ class InstanceShape:
 
     def calls(self, name: str, given: Assignment) -> list[tuple[Method, str]]:
         """The methods called after the constructor, each with the path of its arguments."""
-        count = given.get(calls_name(name), 0)
+        # Where a class without such methods is chosen, the calls of another class may be left.
+        count = given.get(calls_name(name), 0) if self.methods else 0
         return [self.call(name, index, given) for index in range(count)]
 
     def call(self, name: str, index: int, given: Assignment) -> tuple[Method, str]:
