@@ -19,6 +19,7 @@ from symcrete.report.measure.measured import Measured, measured, name_of_input
 from symcrete.report.measure.measuring_process import Measuring
 from symcrete.run.untouched.played import Situated
 from symcrete.run.use import Ending
+from symcrete.world.importing.concealed import CONCEALED
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAMS = Path(__file__).parents[2] / "benchmarks" / "programs"
@@ -243,7 +244,11 @@ class Unmeasured:
     def switch_context(self, name: str) -> None: ...
 
 
-def test_the_process_tells_that_the_import_failed(tmp_path: Path) -> None:
+def test_the_process_tells_that_the_import_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What a process of its own conceals from itself is here the environment of all other tests.
+    monkeypatch.setattr(CONCEALED, "conceal", lambda: None)
     heard, channel = os.pipe()
     file = str(tmp_path / "not_there.py")
     place = {"root": str(tmp_path), "module": "not_there", "file": file}

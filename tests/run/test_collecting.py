@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from typing import Any
+from weakref import WeakSet
 
 from symcrete.run.collecting import is_collecting
 
@@ -27,3 +28,21 @@ def test_only_what_the_collector_calls_is_collecting() -> None:
 
     assert seen == [False, True, True]
     assert not is_collecting(None)
+
+
+def test_a_weak_set_that_loses_an_object_is_collecting() -> None:
+    seen: list[bool] = []
+
+    class Noting(set[Any]):
+        def discard(self, item: Any) -> None:
+            seen.append(is_collecting(sys._getframe()))
+
+    class Held:
+        pass
+
+    held, weak = Held(), WeakSet[Held]()
+    weak.add(held)
+    weak.data = Noting(weak.data)  # type: ignore[attr-defined]
+    del held
+
+    assert seen == [True]
