@@ -13,7 +13,7 @@ from tests.truth.judge import Judgement
 from tests.truth.parts import judged_apart
 
 SHOWN = 10  # reasons of what is open
-PART = 20  # programs that one process judges
+PART = 50  # programs that one process judges: starting it takes as long as four of them
 OFTEN = 100  # programs after which the numbers so far are printed
 
 
