@@ -7,7 +7,7 @@ import pytest
 from tests.contracts.corpus import recorded
 
 from symcrete.constraint.path import PathConstraint
-from symcrete.solve.direct.invert import candidates
+from symcrete.solve.direct.invert import MOST_WAYS_DOWN, candidates
 from symcrete.solve.direct.one_change import nearby
 from symcrete.solve.solver import Sat, Unsat
 from symcrete.terms import floats, integers, logic
@@ -160,6 +160,16 @@ def test_a_number_halved_thirty_times_is_not_tried_for_ever():
 
     assert len(found) < 1000
     assert any(value >> 30 == 3 for value in found)
+
+
+def test_ways_down_that_double_with_every_turn_are_not_all_gone() -> None:
+    """`n += n // 2` has two ways down to n with every turn, and most of them lead nowhere."""
+    term: Term = X
+    for _ in range(30):
+        term = integers.add(term, integers.floordiv(term, n(2)))
+    goal = integers.eq(term, n(3))
+
+    assert len(list(candidates(goal, "x", {"x": 1000}))) < MOST_WAYS_DOWN
 
 
 def test_a_goal_that_the_old_input_meets_already_is_not_refuted() -> None:

@@ -25,6 +25,9 @@ LARGEST_MODEL = 400
 # levels at which more than one value is tried: a loop with `n //= 2` doubled them with each of its
 # turns, and no budget ended that; chosen, not measured
 LEVELS_THAT_BRANCH = 8
+# terms looked at for one condition: with `n += n // 2` in a loop, each turn has twice as many ways
+# down as the last; chosen, not measured
+MOST_WAYS_DOWN = 2_000
 WIDEST_INVERTED = 4096  # bits: shifts by more are not inverted; chosen, not measured
 LARGEST_ROOT = 64  # of powers with this exponent or more no root is taken; chosen, not measured
 LARGEST_ROOTED = 2**900  # numbers whose root is taken as a double, which ends at 2**1024; chosen
@@ -42,8 +45,12 @@ def candidates(condition: Term, name: str, near: Assignment) -> Iterator[Any]:
             if key not in tried:
                 tried.add(key)
                 yield value
-    except NOT_COMPUTABLE:
+    except (*NOT_COMPUTABLE, _TooMany):
         return
+
+
+class _TooMany(Exception):
+    """All the terms were looked at that may be for one condition."""
 
 
 class _Values:
@@ -51,11 +58,18 @@ class _Values:
     there are hundreds where a loop divides, ask for the same parts again and again.
     """
 
-    __slots__ = ("_given", "_known")
+    __slots__ = ("_given", "_known", "_left")
 
     def __init__(self, given: Assignment) -> None:
         self._given = given
         self._known: dict[Term, Any] = {}
+        self._left = MOST_WAYS_DOWN
+
+    def go_down(self) -> None:
+        """Count a term that is looked at; raises _TooMany once there are no more to be had."""
+        self._left -= 1
+        if self._left < 0:
+            raise _TooMany
 
     def of(self, term: Term) -> Any:
         """The value of a term; raises what computing it raises."""
@@ -66,6 +80,7 @@ class _Values:
 
 def _condition(term: Term, wanted: bool, name: str, near: _Values, depth: int) -> Iterator[Any]:
     """Values of the variable that may give the condition the wanted truth value."""
+    near.go_down()
     op, args = term.op, term.args
     if depth > DEEPEST_INVERTED or name not in (term.names or names(term)):
         return
@@ -153,6 +168,7 @@ def _integer(
     term: Term, relation: str, target: int, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
     """Values for which the integer term is related to the target."""
+    near.go_down()
     op, args = term.op, term.args
     depth += 1
     if op is VAR:
@@ -325,6 +341,7 @@ def _double(
     term: Term, relation: str, target: float, name: str, near: _Values, depth: int
 ) -> Iterator[Any]:
     """Values of the variable for which the double term is about the target."""
+    near.go_down()
     op, args = term.op, term.args
     depth += 1
     if op is VAR:
