@@ -79,6 +79,7 @@ class ImportedProgram:
             )
         to_be_rewritten.clear()  # left of an earlier target
         _end_finalisers()
+        _forget_copies()
         self.hooks.install()
         self.hooks.allow(self._steps)
         former = activate(self.record)
@@ -215,6 +216,15 @@ def _end_finalisers() -> None:
     words = [each.rewritten.words for each in loaders if isinstance(each, ProgramLoader)]
     if any("__del__" in each for each in words):
         gc.collect()
+
+
+def _forget_copies() -> None:
+    """Files that were rewritten for an earlier target, and that the next one finds as written,
+    drop terms again as any other code.
+    """
+    if rewritten_files:
+        found = [each for each in list(sys.modules.values()) if _is_as_written(each)]
+        rewritten_files.difference_update(str(getattr(each, "__file__", "")) for each in found)
 
 
 def _is_as_written(module: ModuleType) -> bool:
