@@ -11,6 +11,7 @@ from symcrete.explore.compose import prepare
 from symcrete.explore.options import Options
 from symcrete.explore.proof.changing import handed_on, modules_handed_on, replaced_built_ins
 from symcrete.explore.wanted import EveryBranch
+from symcrete.oracle.judged import judging_target
 from symcrete.program.source.target import targets_of
 
 SETTINGS = "LIMIT = 5\ndef set_limit(n: int) -> None:\n    global LIMIT\n    LIMIT = n\n"
@@ -74,3 +75,15 @@ def test_places_that_may_replace_built_in_functions_are_told(
     made, _ = prepare(targets_of(f"{file}::f")[0], EveryBranch(), Options(budget=1.0, replay=False))
 
     assert len(list(replaced_built_ins(made.parts))) == count
+
+
+def test_a_program_of_ours_that_takes_a_function_out_of_its_module_hands_nothing_on(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "judged_twice.py"
+    file.write_text("def f(n: int) -> int:\n    return n\n")
+    (target,) = targets_of(f"{file}::f")
+    judging = judging_target(target, tmp_path / "judging", (), ())
+    made, _ = prepare(judging, EveryBranch(), Options(budget=1.0, replay=False))
+
+    assert list(modules_handed_on(made.parts)) == []

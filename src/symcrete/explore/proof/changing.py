@@ -176,10 +176,19 @@ def modules_handed_on(parts: Parts) -> Iterator[Obstacle]:
     may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
     for file, tree in trees.items():
         inside = {scope: node for scope, node in functions(tree) if (file, scope) in may_run}
-        for scope, node in {"": _at_import(tree), **inside}.items():
+        at_import = {} if _is_ours(parts, file) else {"": _at_import(tree)}
+        for scope, node in {**at_import, **inside}.items():
             for each in handed_on(node, named[file]):
                 why = f"depends on `{each.id}`, a module that is used as a value"
                 yield Obstacle(why, file, each.lineno, scope or None)
+
+
+def _is_ours(parts: Parts, file: str) -> bool:
+    """Whether a file is part of a program of ours that compares or judges functions: at import it
+    takes these functions out of their modules, and keeps nothing else of a module.
+    """
+    target = parts.target
+    return bool(target.subjects) and Path(file).is_relative_to(target.source.root)
 
 
 def _at_import(tree: ast.Module) -> ast.Module:
