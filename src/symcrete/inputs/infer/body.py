@@ -13,7 +13,6 @@ import functools
 import inspect
 import textwrap
 import types
-import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -57,12 +56,18 @@ from symcrete.inputs.infer.flow import (
     owner_of,
     passed_to,
     place_of,
+    until_made_anew,
 )
-from symcrete.inputs.infer.project_classes import classes_with, has_attribute, own_classes
+from symcrete.inputs.infer.project_classes import (
+    bases_first,
+    classes_with,
+    has_attribute,
+    own_classes,
+)
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import (
     constant_kind,
-    is_record,
+    is_built_in,
     keys_of,
     listed_in,
     only_by_key,
@@ -114,8 +119,8 @@ def _inferred(
     found_text = _text_of(function)
     if found_text is None:
         return [], 0.0, {}
-    tree = found_text
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
+    tree = until_made_anew(found_text, name, names)
     owner = owner_of(function, names)
     found = Evidence(owner, level)
     found.add([filled(kind) for kind in documented(function, name, names)], Weight.DOCUMENTED)
@@ -131,7 +136,7 @@ def _inferred(
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
     telling = [kind for kind in found.weights if kind is not None and type(kind) is not Named]
-    if level == 0 and not [kind for kind in telling if _is_built_in(kind)]:
+    if level == 0 and not [kind for kind in telling if is_built_in(kind)]:
         # It has to outweigh a class that happens to have the attributes which are read.
         weight = 2.0 if Something in found.weights else 1.0
         found.add([filled(kind) for kind in said_of_namesakes(function, name)[:1]], weight)
@@ -140,9 +145,9 @@ def _inferred(
     ranked = found.ranked()
     weight = found.weights[ranked[0]] if ranked else 0.0
     if Something in found.weights:  # no built-in type has the attributes that are read
-        own = [kind for kind in ranked if kind is not Something and not _is_built_in(kind)]
+        own = [kind for kind in ranked if kind is not Something and not is_built_in(kind)]
         rest = [kind for kind in ranked if kind is None or kind in found.asked]
-        ranked = list(dict.fromkeys([*own, Something, *rest]))
+        ranked = list(dict.fromkeys([*bases_first(own, found.asked), Something, *rest]))
         weight = max(weight, SURE)
     likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
     likely = likely[:MOST_ASKED] + (another_kind(likely, found.asked) if level == 0 else [])
@@ -160,15 +165,6 @@ def _followed(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidenc
             found.add(sure, Weight.PASSED_ON)
         inferred = _inferred(callee, parameter, found.level + 1)[0]
         found.add(inferred or declared, Weight.FOLLOWED)
-
-
-def _is_built_in(kind: Any) -> bool:
-    is_plain = not isinstance(kind, type) or kind.__module__ == "builtins" or bool(_parts(kind))
-    return is_plain or is_record(kind)
-
-
-def _parts(kind: Any) -> tuple[Any, ...]:
-    return typing.get_args(kind)
 
 
 def _with_elements(
@@ -220,7 +216,7 @@ def _text_of(function: Callable[..., Any]) -> ast.AST | None:
 def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
     """Add to the evidence what a function's body does with a variable."""
     keys = keys_of(tree, name)
-    read: set[str] = set()
+    read: dict[str, None] = {}
     for node in walked(tree):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
@@ -248,11 +244,10 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
             case ast.Call():
                 _called(node, tree, name, names, found, keys, depth)
             case ast.Attribute(value=value, attr=attribute) if is_called(value, name):
-                read.add(attribute)
+                read[attribute] = None
                 own = [kind for kind in own_classes(names) if has_attribute(kind, attribute)]
                 # A method that built-in types have, too, says little for a class of the program.
                 found.add(own[:1] if attribute in METHODS else own, Weight.MEMBER)
-                found.add(foreign(attribute), Weight.FOREIGN)
             case ast.Assign(targets=[ast.Tuple() as parts], value=value) if is_called(value, name):
                 found.add([_element(parts, tree, names, found, depth)], Weight.TELLING_USE)
             case ast.withitem(context_expr=entered) if is_called(entered, name):
@@ -262,6 +257,8 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                     found.ask(matched(case.pattern, names))
             case _:
                 pass
+    for attribute in read:
+        found.add(foreign(attribute, read), Weight.FOREIGN)
     for kind in classes_with(frozenset(read), names) if read else ():
         found.add([kind], 1.0 + Weight.EACH_ATTRIBUTE * len(read))
 

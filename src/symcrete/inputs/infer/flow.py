@@ -214,6 +214,25 @@ def constructor_of(kind: type) -> FunctionType | None:
     return None
 
 
+def until_made_anew(tree: ast.AST, name: str, names: Mapping[str, Any]) -> ast.AST:
+    """The text of a function up to `name = Class(name)`, where the variable becomes an object of a
+    class of the program: what is done with it afterwards says nothing of what was given. The whole
+    text if there is no such statement that always runs.
+    """
+    for function in tree.body if isinstance(tree, ast.Module) else ():
+        statements: list[ast.stmt] = getattr(function, "body", [])
+        for place, each in enumerate(statements):
+            match each:
+                case ast.Assign(
+                    targets=[ast.Name(id=target)],
+                    value=ast.Call(func=ast.Name(id=called), args=[first, *_]),
+                ) if target == name and is_called(first, name):
+                    kind = names.get(called)
+                    if isinstance(kind, type) and constructor_of(kind) is not None:
+                        return ast.Module(statements[: place + 1], [])
+    return tree
+
+
 def attributes_of(
     tree: ast.AST, name: str, function: Callable[..., Any] | None = None, owner: type | None = None
 ) -> list[str]:

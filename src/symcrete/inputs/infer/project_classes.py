@@ -59,6 +59,17 @@ def classes_with(attributes: frozenset[str], names: Mapping[str, Any]) -> list[t
     return list(_fitting(attributes, str(names.get("__name__") or ""), len(sys.modules)))
 
 
+def bases_first(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
+    """The classes without those derived from one before them, which are tried with that one; all
+    that the program asks for by name stay.
+    """
+    return [
+        kind
+        for place, kind in enumerate(kinds)
+        if kind in asked or not any(base in kinds[:place] for base in kind.__mro__[1:])
+    ]
+
+
 def class_named(word: str, names: Mapping[str, Any]) -> list[type]:
     """The class of the module, or else of its package, that has this name but for upper and lower
     case, as a list of one; empty if there is none.

@@ -197,6 +197,12 @@ def is_record(kind: Any) -> bool:
     return typing.is_typeddict(kind) and kind.__module__ == __name__
 
 
+def is_built_in(kind: Any) -> bool:
+    """Whether a type is a built-in one, perhaps with types of elements, or a record."""
+    is_plain = not isinstance(kind, type) or kind.__module__ == "builtins"
+    return is_plain or bool(typing.get_args(kind)) or is_record(kind)
+
+
 def both(one: Any, other: Any) -> Any:
     """The record that has the keys of two; the first one, if it has all of them."""
     mine, others = one.__annotations__, other.__annotations__

@@ -8,6 +8,7 @@ import datetime
 import functools
 import pathlib
 import typing
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,15 +38,16 @@ class Named:
     name: str  # with dots for what a class has
 
 
-def foreign(attribute: str) -> list[Any]:
+def foreign(attribute: str, others: Iterable[str] = ()) -> list[Any]:
     """The types that a value may have of which this attribute is read, a stand-in last; empty if a
-    built-in type has the attribute.
+    built-in type has the attribute. Classes of the library have `others`, too.
     """
     if attribute in BUILT_IN_NAMES or attribute.startswith("__"):
         return []
     if attribute in _OF_FILES:
         return [typing.TextIO, Something]
-    told = [kind for kind in _TOLD if attribute in vars(kind) or hasattr(kind, attribute)]
+    needed = [attribute, *others]
+    told = [kind for kind in _TOLD if all(hasattr(kind, each) for each in needed)]
     return [*told[:2], Something]
 
 

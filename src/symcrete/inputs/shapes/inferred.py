@@ -16,7 +16,9 @@ from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.body import asked_types, inferred_types, is_sure
 from symcrete.inputs.infer.callers import is_vague
 from symcrete.inputs.infer.something import Something
-from symcrete.inputs.shapes.shape import ConstantShape, Shape, one_of
+from symcrete.inputs.shapes.aliasing import SharedShape
+from symcrete.inputs.shapes.objects import InstanceShape
+from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, one_of
 
 if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
@@ -107,24 +109,40 @@ def shape_of_parameter(
         kinds.append(None)
     doubtful = not within and not known and not _is_spread(parameter) and function is not None
     doubtful = doubtful and not is_sure(function, parameter.name)  # type: ignore[arg-type]
+    shapes = _first_of_each([*itself, *_shapes_of(kinds, where, reader)])
     if annotation is Any or (doubtful and kinds):
         # Little speaks for a type: the others come after it.
-        kinds += [kind for kind in ANYTHING if kind not in kinds]
-    shapes: list[Shape] = [*itself]
-    for kind in kinds:
-        try:
-            shapes.append(reader.shape(kind, where))
-        except UnsupportedInput:
-            continue
+        others = [kind for kind in ANYTHING if kind not in kinds]
+        shapes += _shapes_of(others, where, reader)
     nothing = not [shape for shape in shapes if shape != ConstantShape(None)]
     if nothing and not (within and shapes):
         # Nothing speaks for any type: each of a few is an alternative.
         guesses = ANYTHING if not within and not _is_spread(parameter) else (int,)
         shapes = [*[reader.shape(kind, where) for kind in guesses if kind is not None], *shapes]
-    for kind in learned:
+    shapes += _shapes_of(learned, where, reader)
+    return one_of(shapes, likely=LIKELY if len(shapes) > FEW_KINDS else 0.0)
+
+
+def _shapes_of(kinds: Sequence[Any], where: str, reader: Reader) -> list[Shape]:
+    """The shape of each type that inputs are known of."""
+    shapes: list[Shape] = []
+    for kind in kinds:
         with contextlib.suppress(UnsupportedInput):
             shapes.append(reader.shape(kind, where))
-    return one_of(shapes, likely=LIKELY if len(shapes) > FEW_KINDS else 0.0)
+    return shapes
+
+
+def _first_of_each(shapes: list[Shape]) -> list[Shape]:
+    """The first alternative of each shape, then the others: the many subclasses of one class do
+    not keep None from being tried. Objects of one class are one alternative.
+    """
+    every = [each.choices if isinstance(each, ChoiceShape) else (each,) for each in shapes]
+    ordered = [*[each[0] for each in every], *[more for each in every for more in each[1:]]]
+    found: dict[Any, Shape] = {}
+    for each in ordered:
+        own = each.own if isinstance(each, SharedShape) else each
+        found.setdefault(own.kind if isinstance(own, InstanceShape) else id(each), each)
+    return list(found.values())
 
 
 def _leaving(function: Callable[..., Any] | None, name: str) -> Shape | None:
