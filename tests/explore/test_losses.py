@@ -87,3 +87,17 @@ def test_a_run_that_ends_before_another_with_the_same_branches_is_no_error_of_ou
 
     assert not report.error
     assert not report.infeasible
+
+
+def test_what_is_read_to_find_out_about_a_stand_in_is_no_read_of_the_program(
+    tmp_path: Path,
+) -> None:
+    report = explore(
+        "def f(x) -> int:\n    if x.inner.colour.shade == x.outer.first().shade:\n"
+        "        return 1\n    if type(f) in (bytes,):\n        return 2\n    return 0\n",
+        tmp_path,
+        max_runs=10,
+    )
+
+    assert report.open
+    assert not [spot for spot in report.open if "files of this machine" in spot.reason]

@@ -38,7 +38,9 @@ def _blank(shape: BlankShape, name: str, given: Assignment) -> Any:
 def _finding(shape: FakeShape, name: str, given: Assignment) -> Callable[[str], Any]:
     def find(attribute: str) -> Any:
         where = f"{name}.{attribute}"
-        value = tracked_input(shape.part(name, attribute), where, given)
+        # Silently: its shape is found by reading the program's text, which the program does not do.
+        found = recording.silently(shape.part, name, attribute)
+        value = tracked_input(found, where, given)
         if not is_given(where, given):
             # written with the object, although no variable names this attribute
             given[f"{where}.read"] = True
@@ -71,7 +73,8 @@ class _Method:
             raise StepLimit(f"{name} was asked {MOST_ASKED_OF_ONE} times and answers as before")
         if self._calls == 1 or (shape.asked_again and self._is_other()):
             where = shape.answer_name(name, self._calls)
-            self._answer = tracked_input(shape.find(name), where, given)
+            found = recording.silently(shape.find, name)  # as in `_finding`
+            self._answer = tracked_input(found, where, given)
         return self._answer
 
     def _is_other(self) -> bool:
