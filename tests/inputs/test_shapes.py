@@ -26,7 +26,8 @@ from symcrete.inputs.infer.something import Named
 from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.inputs.shapes.annotations import Reader, shape_of
-from symcrete.inputs.shapes.shape import ConstantShape, FloatShape, write
+from symcrete.inputs.shapes.containers import SetShape
+from symcrete.inputs.shapes.shape import ConstantShape, FloatShape, IntShape, write
 from symcrete.inputs.subtypes import any_classes, classes_for
 
 
@@ -404,3 +405,9 @@ def test_a_cyclic_list_has_no_text() -> None:
 
     with pytest.raises(NoLiteral):
         literal(items)
+
+
+def test_equal_elements_of_a_set_are_written_once() -> None:
+    given = {"len(x)": 3, "list(x)[0]": 1, "list(x)[1]": 1, "list(x)[2]": 2}
+
+    assert SetShape(IntShape()).write("x", given).text == "{1, 2}"

@@ -177,7 +177,8 @@ class SetShape:
     def write(self, name: str, given: Assignment) -> Written:
         order = self.put_in(name, given)
         parts = [write(self.element, self.element_name(name, i), given) for i in order]
-        texts = ", ".join([part.text for part in parts])
+        # Elements that are equal are one, also where an input has not been made plainer yet.
+        texts = ", ".join(dict.fromkeys([part.text for part in parts]))
         if not parts:
             return Written(f"{self.kind.__name__}()")
         text = f"{{{texts}}}" if self.kind is set else f"frozenset({{{texts}}})"
