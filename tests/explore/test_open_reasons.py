@@ -86,3 +86,19 @@ def test_of_two_calls_the_last_before_the_branch_is_blamed(tmp_path: Path) -> No
     told = OpenReasons(exploration, standing).of([(site.number, True)])
 
     assert "quopri.encodestring()" in told[site.number, True]
+
+
+def test_what_is_read_after_the_branch_is_not_blamed(tmp_path: Path) -> None:
+    report = explore(
+        "class Token:\n    def __init__(self, n: int):\n        self.n = n\n        self.m = 0\n"
+        "    def __repr__(self):\n        return str(self.m)\n"
+        "    def grow(self):\n        self.m += 1\n"
+        "def f(token: Token) -> int:\n"
+        "    if type(f) in (bytes,):\n        return 1\n"
+        "    if token.m > 3:\n        return f(Token(0))\n    return 0\n",
+        tmp_path,
+        max_runs=10,
+    )
+
+    spot = next(each for each in report.open if each.line == 10)
+    assert spot.reason.startswith("the condition does not depend on tracked values here")

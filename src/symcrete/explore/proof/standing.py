@@ -18,6 +18,7 @@ from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.assumed import Assumed
 from symcrete.explore.proof.changing import Changing, modules_handed_on, replaced_built_ins
 from symcrete.explore.proof.left_behind import not_seen
+from symcrete.explore.proof.mentioned import is_special
 from symcrete.explore.proof.object_state import states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.own_subtypes import own_subtypes, registered_later
@@ -75,9 +76,13 @@ class Standing:
             for each in self.obstacles
             if each.file and self.concerns(each, site) and not self.turns_off(each, site)
         ]
-        above = [each for each in read if each.file == site.file and each.line <= site.line]
-        near = [each for each in above if each.scope == site.scope] or above
-        last = max(near, key=lambda each: each.line, default=next(iter(read), None))
+        # What stands below the branch is read before it by an earlier call only, and a special
+        # method, such as `__repr__`, by whoever uses the object: neither explains the branch.
+        own = [each for each in read if each.scope == site.scope and each.file == site.file]
+        near = [each for each in own if each.line <= site.line]
+        called = [each for each in read if each not in own and not _is_special(each)]
+        above = [each for each in called if each.file == site.file and each.line <= site.line]
+        last = max(near or above, key=lambda each: each.line, default=next(iter(called), None))
         return last.shown if last is not None else ""
 
     def escape(self, outcome: Outcome) -> str:
@@ -218,6 +223,11 @@ def _no_evidence(progress: Progress) -> str:
     if progress.rejected and not progress.raised:
         return "no input could be built"
     return "every input raised" if progress.raised else "no input came back"
+
+
+def _is_special(obstacle: Obstacle) -> bool:
+    """Whether operators and statements run the obstacle's function without naming it."""
+    return is_special((obstacle.file, obstacle.scope or ""))
 
 
 def _spans(node: ast.AST | None, line: int) -> bool:
