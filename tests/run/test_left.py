@@ -44,6 +44,10 @@ PROGRAM = """
         def __len__(self):
             return len(self._moves)
 
+    class Silent:
+        def __getattribute__(self, name): return self
+        def __call__(self): return self
+
     def opened(balance): return Account(balance)
     def sort(items): items.sort()
     def reads(items): return sum(items)
@@ -118,6 +122,16 @@ def test_an_attribute_that_no_text_can_name_is_not_looked_at(name: str, replayer
     found = seen(replayer, "marks", "Account(5)", repr(name))
 
     assert found == set()
+
+
+def test_an_object_that_answers_every_attribute_with_itself_is_replayed(
+    replayer: Replayer,
+) -> None:
+    imports = (("left_program", "Silent"),)
+
+    did = replayer.play("Silent.__call__", Call({"self": "Silent()"}, imports=imports))
+
+    assert did.outcome == Ending.RETURNED, did.reason
 
 
 def test_what_a_call_changed_before_it_raised_is_seen(replayer: Replayer) -> None:

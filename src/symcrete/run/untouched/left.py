@@ -14,7 +14,7 @@ import keyword
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MappingProxyType, ModuleType
 from typing import Any, TypeAlias
 
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
@@ -233,7 +233,9 @@ def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
     """The public attributes that an object itself has. Those that `setattr` gave a name which
     cannot stand after a dot are left out.
     """
-    held = dict(getattr(value, "__dict__", None) or {})
+    stored: Any = getattr(value, "__dict__", None)
+    # An object may answer with anything, also with itself.
+    held = dict(stored) if issubclass(type(stored), dict | MappingProxyType) else {}
     for owner in type(value).__mro__:
         slots = vars(owner).get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else tuple(slots):
