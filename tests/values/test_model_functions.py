@@ -23,7 +23,9 @@ from typing import Any
 import pytest
 from tests.values.running import agrees, run, tracked
 
+from symcrete.inputs.shapes.fakes import Fake
 from symcrete.terms.evaluate import evaluate
+from symcrete.values.containers.keys import lose_key
 from symcrete.values.library import date_texts, enumerations, json_writing
 from symcrete.values.library.text_files import TrackedStringIO
 from symcrete.values.models import (
@@ -48,7 +50,7 @@ from symcrete.values.rows.model_rows import Model
 from symcrete.values.text.content.strings import ConcolicStr, content_of
 from symcrete.values.text.meaning.formatting import percent
 from symcrete.values.text.meaning.numerals import to_float
-from symcrete.values.tracking.modelled import callee, name_of
+from symcrete.values.tracking.modelled import callee, foreign, name_of
 from symcrete.values.tracking.numeric import term_of, untracked
 from symcrete.values.tracking.truth import Truth
 from symcrete.world.files.opened import Opened
@@ -317,3 +319,20 @@ def test_a_call_is_named_by_the_class_that_a_value_stands_for() -> None:
     named = [name_of(each) for each in (ConcolicStr, str.join, len)]
 
     assert named == ["str()", "str.join()", "len()"]
+
+
+def test_a_loss_names_the_class_that_a_value_stands_for() -> None:
+    with run() as record:
+        lose_key(tracked(str, "a")[0])
+        lose_key(1)
+
+    assert [what for _, _, what in record.losses] == ["a key of type str", "a key of type int"]
+
+
+def test_what_cannot_be_called_reads_nothing() -> None:
+    stand_in: Any = Fake()
+
+    with run() as record, pytest.raises(TypeError):
+        foreign(stand_in)
+
+    assert not record.reads

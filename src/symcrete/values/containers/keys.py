@@ -14,7 +14,7 @@ from typing import Any
 from symcrete.terms.logic import disjoin
 from symcrete.terms.term import TRUE, Term, const
 from symcrete.values.containers.word_keys import FEW, Words
-from symcrete.values.rows.tables import OPEN, TEXTS, family_of
+from symcrete.values.rows.tables import OPEN, TEXTS, class_name, family_of
 from symcrete.values.text.content.strings import ConcolicBytes, ConcolicStr
 from symcrete.values.tracking import lengths, recording
 from symcrete.values.tracking.comparing import equality, raw, raw_dict, traced
@@ -156,7 +156,7 @@ def lose_key(key: Any) -> None:
     found nowhere, so nothing is lost.
     """
     if type(key).__hash__ is not None:
-        recording.active().lose(f"a key of type {type(key).__name__}")
+        recording.active().lose(f"a key of type {class_name(key)}")
 
 
 def stored_key(container: Any, key: Any, kind: str = "key") -> Any:

@@ -121,6 +121,12 @@ _BASES: tuple[tuple[type, str], ...] = (
 _DEFINING = ("__iter__", "__len__", "__contains__")
 
 
+def class_name(value: Any) -> str:
+    """The name of the class that the program takes a value for: it knows nothing of ours."""
+    kind = type(value)
+    return STANDS_FOR.get(kind, kind).__name__
+
+
 def family_of(kind: type) -> str | None:
     """The built-in container that a class behaves as: "list", "tuple", "dict", "set" (frozen ones
     too), or a family that a row names; None if there is none.

@@ -14,6 +14,7 @@ from symcrete.terms import floats, integers
 from symcrete.terms.logic import choose, disjoin, negate
 from symcrete.terms.operations import FPOW, opaque
 from symcrete.terms.term import CONST, INTS, Sort, Term, const, int_const, intern
+from symcrete.values.rows.tables import class_name
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.followed import drops_terms
 from symcrete.values.tracking.numeric import (
@@ -294,7 +295,7 @@ def _with_stranger(number: Any, other: Any, name: str, *, reflected: bool) -> An
     if not repeats and not drops_terms(type(other), *methods):
         return NotImplemented
     if type(number) is not ConcolicInt:
-        recording.active().lose(f"{type(other).__name__} and a number")
+        recording.active().lose(f"{class_name(other)} and a number")
         return NotImplemented
     plain = pinned(number)
     operate = divmod if name == "divmod" else getattr(operator, _FUNCTIONS.get(name, name))

@@ -342,9 +342,9 @@ _SETS = frozenset({set, frozenset})
 
 def _reads(function: Any) -> bool:
     """Whether foreign code may read the world; not so for a rewritten class, whose constructor
-    records what it reads.
+    records what it reads, nor for what cannot be called at all.
     """
-    if isinstance(function, type) and _is_rewritten(function):
+    if not callable(function) or (isinstance(function, type) and _is_rewritten(function)):
         return False
     return reads_the_world(function)
 

@@ -29,6 +29,7 @@ from symcrete.values.rows.tables import (
     STANDS_FOR,
     TEXTS,
     TRUTHS,
+    class_name,
     family_of,
 )
 from symcrete.values.tracking import lengths, recording
@@ -117,7 +118,7 @@ def _reflect(left: Any, right: Any, method: str) -> Any:
             return _with_stranger(left, right, method)
         right = lift(right, method)
         if right is None:
-            recording.active().lose(f"{type(left).__name__} and a number")
+            recording.active().lose(f"{class_name(left)} and a number")
             return NotImplemented
     found = getattr(type(right), method, None)
     return NotImplemented if found is None else found(right, left)
@@ -134,7 +135,7 @@ def _with_stranger(left: Any, right: Any, method: str) -> Any:
         return NotImplemented
     told = getattr(type(right), method, None) if type(right) in _NUMBERS else None
     if told is None:
-        recording.active().lose(f"{type(left).__name__} and a tracked value")
+        recording.active().lose(f"{class_name(left)} and a tracked value")
         return NotImplemented
     return told(right, left)
 
@@ -144,7 +145,7 @@ def _text_with_stranger(left: Any, right: Any, name: str) -> Any:
     comparisons ask ours in the end.
     """
     if name not in _COMPARE and drops_terms(type(left), f"__{name}__", f"__{name[1:]}__"):
-        recording.active().lose(f"{type(left).__name__} and a tracked text")
+        recording.active().lose(f"{class_name(left)} and a tracked text")
     return NotImplemented
 
 
@@ -158,7 +159,7 @@ def _lifted_left(left: Any, right: Any, name: str) -> Any:
     method = f"__{name}__" if name in _COMPARE else f"__{name.removeprefix('i')}__"
     lifted = LIFT[type(right)](left, method)
     if lifted is None:
-        recording.active().lose(f"a number and {type(right).__name__}")
+        recording.active().lose(f"a number and {class_name(right)}")
         return NotImplemented
     return getattr(type(lifted), method)(lifted, right)
 

@@ -12,7 +12,7 @@ from typing import Any
 from symcrete.terms import integers
 from symcrete.terms.logic import choose, conjoin
 from symcrete.terms.term import Sort, Term, int_const
-from symcrete.values.rows.tables import DELITEM, GETITEM, SETITEM, family_of
+from symcrete.values.rows.tables import DELITEM, GETITEM, SETITEM, class_name, family_of
 from symcrete.values.tracking import recording
 from symcrete.values.tracking.carrying import carries
 from symcrete.values.tracking.followed import drops_terms
@@ -78,7 +78,7 @@ def _kept_as_it_is(container: Any, value: Any) -> None:
     if not carries([value]) or not drops_terms(type(container), "__setitem__"):
         return
     if not any(each is value for each in gc.get_referents(container)):
-        recording.active().lose(f"an item stored in {type(container).__name__}")
+        recording.active().lose(f"an item stored in {class_name(container)}")
 
 
 def del_item(container: Any, index: Any) -> None:
@@ -104,7 +104,7 @@ def key(container: Any, index: Any) -> Any:
     if not drops_terms(type(container), "__getitem__"):
         return index
     if type(index) is not ConcolicInt and type(index) is not Truth:
-        recording.active().lose(f"subscript of {type(container).__name__}")
+        recording.active().lose(f"subscript of {class_name(container)}")
     return pinned(index)
 
 

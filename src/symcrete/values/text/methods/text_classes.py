@@ -11,6 +11,7 @@ from symcrete.terms.characters import same
 from symcrete.terms.logic import negate
 from symcrete.terms.term import FALSE, Term, int_const
 from symcrete.terms.texts import BYTES
+from symcrete.values.rows.tables import class_name
 from symcrete.values.text.content.contents import Content, Fixed, Span, joined
 from symcrete.values.text.content.marks import decide_length
 from symcrete.values.text.content.positions import item, iterate
@@ -135,7 +136,7 @@ def _added_otherwise(self: Any, other: Any, otherwise: Any) -> Any:
         recording.active().lose("+")
         return untracked(self) + other
     if drops_terms(type(other), "__radd__"):
-        recording.active().lose(f"+ {type(other).__name__}")
+        recording.active().lose(f"+ {class_name(other)}")
     return otherwise
 
 
