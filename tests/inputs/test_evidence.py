@@ -4,6 +4,7 @@ from symcrete.inputs.infer.body import inferred_types
 from symcrete.inputs.infer.evidence import Evidence
 from symcrete.inputs.infer.something import Something
 from symcrete.inputs.shapes.arguments import arguments_of
+from symcrete.inputs.shapes.inferred import FEW_KINDS
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
 
 
@@ -106,3 +107,16 @@ def test_what_is_done_after_a_variable_is_made_anew_says_nothing_of_what_is_give
 
 def test_a_class_of_the_library_that_lacks_one_of_the_attributes_is_not_tried() -> None:
     assert inferred_types(matching, "x") == [Something]
+
+
+def test_alternatives_of_one_type_do_not_make_many_types() -> None:
+    def flagged(x=0):
+        return x is None
+
+    (parameter,) = arguments_of(flagged, {}, "flagged").parameters
+    (other,) = arguments_of(sized, {}, "sized").parameters
+
+    assert isinstance(parameter.shape, ChoiceShape)
+    assert isinstance(other.shape, ChoiceShape)
+    assert len(other.shape.choices) > FEW_KINDS
+    assert parameter.shape.likely == other.shape.likely == 0.0

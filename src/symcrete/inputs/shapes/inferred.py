@@ -109,7 +109,9 @@ def shape_of_parameter(
         kinds.append(None)
     doubtful = not within and not known and not _is_spread(parameter) and function is not None
     doubtful = doubtful and not is_sure(function, parameter.name)  # type: ignore[arg-type]
-    shapes = _first_of_each([*itself, *_shapes_of(kinds, where, reader)])
+    told = [*itself, *_shapes_of(kinds, where, reader)]
+    shapes = _first_of_each(told)
+    further = len(shapes) - len(told)  # of the same types: subclasses, a bool for an int
     if annotation is Any or (doubtful and kinds):
         # Little speaks for a type: the others come after it.
         others = [kind for kind in ANYTHING if kind not in kinds]
@@ -120,7 +122,7 @@ def shape_of_parameter(
         guesses = ANYTHING if not within and not _is_spread(parameter) else (int,)
         shapes = [*[reader.shape(kind, where) for kind in guesses if kind is not None], *shapes]
     shapes += _shapes_of(learned, where, reader)
-    return one_of(shapes, likely=LIKELY if len(shapes) > FEW_KINDS else 0.0)
+    return one_of(shapes, likely=LIKELY if len(shapes) - further > FEW_KINDS else 0.0)
 
 
 def _shapes_of(kinds: Sequence[Any], where: str, reader: Reader) -> list[Shape]:
