@@ -349,3 +349,32 @@ def test_a_copy_is_what_replacing_gives(
     assert repr(ours) == repr(OURS[name](*args, **keywords))
     for each in dataclasses.fields(ours):
         assert getattr(copied, each.name) is changes.get(each.name, getattr(ours, each.name))
+
+
+@pytest.mark.parametrize("name", list(OURS))
+def test_the_names_of_fields_are_known_without_a_description(name: str) -> None:
+    fresh = classes(slotted.dataclass)[name]
+    lazy = vars(fresh)["__dataclass_fields__"]
+
+    names = slotted.field_names(fresh)
+
+    assert names == tuple([each.name for each in dataclasses.fields(THEIRS[name])])
+    assert vars(fresh)["__dataclass_fields__"] is lazy
+
+
+def test_a_class_that_is_no_dataclass_has_no_names_of_fields() -> None:
+    assert slotted.field_names(int) == ()
+
+
+def test_first_instances_are_filled_without_describing_their_class() -> None:
+    fresh = classes(slotted.dataclass)["Point"]
+    lazy = vars(fresh)["__dataclass_fields__"]
+
+    made = [fresh(1), fresh(2, tags=["a"]), fresh(x=3, y=0.5)]
+
+    assert [(each.x, each.y, each.tags) for each in made] == [
+        (1, 1.5, []),
+        (2, 1.5, ["a"]),
+        (3, 0.5, []),
+    ]
+    assert vars(fresh)["__dataclass_fields__"] is lazy

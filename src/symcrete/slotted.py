@@ -26,6 +26,7 @@ from builtins import (  # noqa: UP029
     len,
     setattr,
     vars,
+    zip,
 )
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields
@@ -129,7 +130,7 @@ class _Later:
         self._frozen = frozen
         self._fields: list[Field[Any]] = []  # those of its parents too, once they are asked for
         self._stubs: list[str] = []
-        self._plan: list[tuple[str, bool, Any, Any, Any]] = []
+        self._plan: _Plan | None = None
         self._instances = 0  # made without an `__init__` of their own
         self.made: Any = None  # the class
 
@@ -137,12 +138,10 @@ class _Later:
         """A method that makes itself when it is first called."""
         self._stubs.append(name)
 
+        few = FEW_INSTANCES if name == "__init__" else 0
+
         def first(*args: Any, **keywords: Any) -> Any:
-            if (
-                name == "__init__"
-                and self._instances < FEW_INSTANCES
-                and self._filled(args, keywords)
-            ):
+            if self._instances < few and self._filled(args, keywords):
                 return None
             self.compile(name)
             return getattr(self.made, name)(*args, **keywords)
@@ -153,51 +152,25 @@ class _Later:
         """Set the fields of a new instance as `__init__` does; no field is set, and the result is
         False, if the arguments do not fit: the method itself says best what is wrong with them.
         """
-        count, number, named = len(args), 1, 0
-        if not count:
+        plan = self._plan = self._plan or _Plan(self.made, frozen=self._frozen)
+        values = [*args[1:]]
+        number, named = len(values), len(keywords)
+        if not args or number > len(plan.taken):
             return False
-        values: list[Any] = []
-        for name, init, default, factory, _ in self._planned():
-            value = default
-            if init and number < count:
-                value = args[number]
-                number += 1
-            elif init and name in keywords:
-                value = keywords[name]
-                named += 1
-            if value is MISSING and factory is not MISSING:
-                value = factory()
-            elif value is MISSING and init:
-                return False
-            values.append(value)
-        if number < count or named < len(keywords):
-            return False
-        self._instances += 1
-        self._fill(args[0], values)
-        return True
-
-    def _fill(self, instance: Any, values: list[Any]) -> None:
-        for number, (name, init, _, _, put) in enumerate(self._planned()):
-            value = values[number]
-            if value is MISSING and not init:
-                continue  # left for others to set
-            if put is None:
-                setattr(instance, name, value)
+        for name, default, factory, _ in plan.taken[number:]:
+            if named and name in keywords:
+                values.append(keywords[name])
+                named -= 1
+            elif default is not MISSING:
+                values.append(default)
+            elif factory is not MISSING:
+                values.append(factory())
             else:
-                put(instance, value)
-        if hasattr(self.made, "__post_init__"):
-            instance.__post_init__()
-
-    def _planned(self) -> list[tuple[str, bool, Any, Any, Any]]:
-        """Of each field: its name, whether it is a parameter, its default, what makes it, and for
-        a frozen class its slot's own setter.
-        """
-        if not self._plan:
-            for each in self.fields():
-                put = getattr(self.made, each.name).__set__ if self._frozen else None
-                row = (each.name, each.init, each.default, each.default_factory, put)
-                self._plan.append(row)
-        return self._plan
+                return False
+        if not named:
+            self._instances += 1
+            plan.fill(args[0], values)
+        return not named
 
     def compile(self, name: str) -> None:
         """Give the class one of its methods."""
@@ -214,17 +187,10 @@ class _Later:
     def fields(self) -> list[Field[Any]]:
         """The fields in the order of the parameters, without all that `describe` adds."""
         if not self._fields:
-            found: dict[str, Field[Any]] = {}
-            for base in reversed(self.made.__mro__[:-1]):
-                described = vars(base).get("__signature__")
-                if isinstance(described, _Described):
-                    for name, (kind, default) in described.later.own.items():
-                        each = default if isinstance(default, Field) else field(default=default)
-                        each.name, each.type = name, kind
-                        found[name] = each
-                else:
-                    found |= vars(base).get("__dataclass_fields__", {})
-            self._fields = list(found.values())
+            for name, (kind, told) in _told_fields(self.made).items():
+                each = told if isinstance(told, Field) else field(default=told)
+                each.name, each.type = name, kind
+                self._fields.append(each)
         return self._fields
 
     def describe(self) -> None:
@@ -245,9 +211,55 @@ class _Later:
         found: dict[str, Any] = {}
         for base in reversed(made.__mro__[1:]):
             found |= getattr(base, "__dataclass_fields__", {})
-        found |= plain.__dataclass_fields__
-        made.__dataclass_fields__ = found
+        made.__dataclass_fields__ = found | plain.__dataclass_fields__
         made.__dataclass_params__ = plain.__dataclass_params__
+
+
+class _Plan:
+    """How the fields of an instance are set one by one; it needs no `Field` of each."""
+
+    __slots__ = ("_more", "_others", "_rows", "taken")
+
+    def __init__(self, made: Any, *, frozen: bool) -> None:
+        # The name, the default, what makes it, and of a frozen class the slot's own setter.
+        self.taken: list[tuple[str, Any, Any, Any]] = []
+        self._others: list[tuple[str, Any, Any, Any]] = []
+        for name, (_, told) in _told_fields(made).items():
+            put = getattr(made, name).__set__ if frozen else None
+            if isinstance(told, Field):
+                rows = self.taken if told.init else self._others
+                rows.append((name, told.default, told.default_factory, put))
+            else:
+                self.taken.append((name, told, MISSING, put))
+        self._rows = [*self.taken, *self._others]
+        self._more = hasattr(made, "__post_init__")
+
+    def fill(self, instance: Any, values: list[Any]) -> None:
+        """Set the fields of an instance: the parameters to these values, the others as they say."""
+        for _, default, factory, _ in self._others:
+            values.append(default if factory is MISSING else factory())
+        for (name, _, _, put), value in zip(self._rows, values, strict=True):
+            if value is MISSING:
+                continue  # left for others to set
+            if put is None:
+                setattr(instance, name, value)
+            else:
+                put(instance, value)
+        if self._more:
+            instance.__post_init__()
+
+
+def _told_fields(made: Any) -> dict[str, tuple[Any, Any]]:
+    """The annotation of each field of a class, and its `Field`, its default, or MISSING."""
+    found: dict[str, tuple[Any, Any]] = {}
+    for base in reversed(made.__mro__[:-1]):
+        described = vars(base).get("__signature__")
+        if isinstance(described, _Described):
+            found |= described.later.own
+        else:
+            standard: dict[str, Field[Any]] = vars(base).get("__dataclass_fields__", {})
+            found |= {name: (each.type, each) for name, each in standard.items()}
+    return found
 
 
 @contextlib.contextmanager
@@ -303,9 +315,16 @@ def copied(value: T, **changes: Any) -> T:
     return made
 
 
+def field_names(kind: type) -> tuple[str, ...]:
+    """The names of a class's fields, as `dataclasses.fields` has them; none if it is none."""
+    if isinstance(vars(kind).get("__signature__"), _Described):
+        return tuple(_told_fields(kind))
+    return tuple([each.name for each in fields(kind)]) if dataclasses.is_dataclass(kind) else ()
+
+
 @functools.cache
 def _slots_of(kind: Any) -> list[tuple[Callable[[Any], Any], Callable[[Any, Any], None]]]:
-    slots = [getattr(kind, each.name) for each in fields(kind)]
+    slots = [getattr(kind, name) for name in field_names(kind)]
     return [(slot.__get__, slot.__set__) for slot in slots]
 
 
@@ -361,15 +380,14 @@ def _compiled(made: Any, name: str, own: list[Field[Any]], *, frozen: bool) -> C
     else:
         names = [each.name for each in own if each.compare]
         code = _code_of_eq(len(names)) if name == "__eq__" else _code_of_hash(len(names))
-    method: Any = FunctionType(_renamed(code, names), known, name)
+    method = FunctionType(_renamed(code, names), known, name)
     method.__qualname__ = f"{made.__qualname__}.{name}"
     method.__module__ = made.__module__
     if name == "__init__":
         method.__defaults__ = _defaults(own)
         taken = {each.name: each.type for each in own if each.init}
         method.__annotations__ = {**taken, "return": None}
-    result: Callable[..., Any] = method
-    return result
+    return method
 
 
 def _part(each: Field[Any]) -> str:

@@ -64,6 +64,7 @@ from symcrete.search import table as strategies
 from symcrete.search.strategies.combine import Overheard
 from symcrete.search.strategy import Guide
 from symcrete.search.table import looks_at_all_branches, make_strategy
+from symcrete.slotted import copied
 from symcrete.solve.choose import make_solver
 from symcrete.solve.count import CountQueries
 from symcrete.terms import term as terms
@@ -134,12 +135,12 @@ def _explored(
         def arrived() -> bool:
             return look.due or (type(exploration) is Exploration and beyond.due(exploration, phase))
 
-        status = explored(exploration, replace(phase, arrived=arrived), options)
+        status = explored(exploration, copied(phase, arrived=arrived), options)
         while not phase.budget.spent(exploration.progress.runs) and (more := look.wider()):
             with contextlib.suppress(SymcreteError):
                 exploration, phase = _wider(exploration, phase, ready, more, begin)
             look.goes_on(exploration)
-            status = explored(exploration, replace(phase, arrived=arrived), options)
+            status = explored(exploration, copied(phase, arrived=arrived), options)
         if nothing_built(exploration):
             with contextlib.suppress(SymcreteError):
                 since = max(began, exploration.parts.clock() - options.budget + FOR_BLANK)
@@ -153,12 +154,11 @@ def _explored(
         attack(exploration.standing if isinstance(exploration, Race) else exploration, options)
         return summarise(exploration, options, status, began, aims=aims)
     chain = RandomTesting(exploration.parts)
-    phase = replace(phase, strategy=Overheard(phase.strategy, chain.observe))
+    phase = copied(phase, strategy=Overheard(phase.strategy, chain.observe))
     status = exploration.explore(phase)
     attack(exploration, options)
     exploration.draw_on(phase)
-    report = summarise(exploration, options, status, began)
-    return replace(report, chain=chain.as_plain())
+    return replace(summarise(exploration, options, status, began), chain=chain.as_plain())
 
 
 def _wider(
@@ -174,9 +174,9 @@ def _wider(
     kept = [each.trace.assignment for each in exploration.progress.kept]
     again, then = ready(imported=exploration.parts.imported, starts=kept, **more)
     if again.parts.arguments.alternatives <= exploration.parts.arguments.alternatives:
-        return exploration, replace(phase, first=())
+        return exploration, copied(phase, first=())
     begin(again)
-    return again, replace(then, budget=then.budget.after(exploration.progress.runs))
+    return again, copied(then, budget=then.budget.after(exploration.progress.runs))
 
 
 def _is_race(options: Options) -> bool:

@@ -8,7 +8,6 @@ that stores it.
 from __future__ import annotations
 
 import ast
-import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,10 +26,13 @@ from symcrete.program.source.sites import functions
 from symcrete.program.state.aliased_fields import changed_through_names
 from symcrete.program.state.declared_stores import as_text, misfits
 from symcrete.program.state.reads import ANY_ATTRIBUTE, Change
+from symcrete.slotted import field_names
 
 _ALL = "__dict__"  # what stands for reading whichever attributes there are
 # Functions that read them too; the last two where the name is no constant.
 _READERS = frozenset({"vars", "dir", "getattr", "hasattr"})
+# Classes of what most fields of shapes hold besides shapes, such as bounds.
+_NO_SHAPES = frozenset({type(None), bool, int, float, str})
 
 
 def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
@@ -133,7 +135,9 @@ def _reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
 
 
 def shapes_given(parts: Parts) -> Iterator[tuple[str, Any]]:
-    """The shapes in the arguments, however deep, each with the parameter that it belongs to."""
+    """The shapes in the arguments, however deep, each with the parameter that it belongs to; other
+    things that shapes hold may be among them.
+    """
     ahead: list[tuple[str, Any]] = [(each.name, each.shape) for each in parts.arguments.parameters]
     seen: set[tuple[str, int]] = set()
     while ahead:
@@ -145,8 +149,8 @@ def shapes_given(parts: Parts) -> Iterator[tuple[str, Any]]:
         inner: list[Any] = []
         if isinstance(shape, InstanceShape):
             inner = [part.shape for part in shape.parts]
-        elif dataclasses.is_dataclass(shape) and not isinstance(shape, type):
-            for each in dataclasses.fields(shape):
-                value = getattr(shape, each.name, None)
+        elif not isinstance(shape, type):
+            for each in field_names(type(shape)):
+                value = getattr(shape, each, None)
                 inner += value if isinstance(value, tuple | list) else [value]
-        ahead += [(name, each) for each in inner]
+        ahead += [(name, each) for each in inner if type(each) not in _NO_SHAPES]
