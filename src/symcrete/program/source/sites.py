@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import TypeAlias
 
-from symcrete.program.source.module import SHARED_TREES, child_nodes
+from symcrete.program.source.module import SHARED_TREES, child_nodes, text_of
 from symcrete.slotted import dataclass
 
 Outcome: TypeAlias = tuple[int, bool]  # (site number, side)
@@ -173,11 +173,11 @@ class ModuleSites:
             case ast.Assert():
                 self._condition(node.test, "assert")
             case ast.For() | ast.AsyncFor():
-                number = self._number(node, node, "for", ast.unparse(node.target))
+                number = self._number(node, node, "for", text_of(node.target))
                 if not _on_one_line(node, node.iter):
                     self._arcs(node, [(number, True)], [(number, False)])
             case ast.comprehension():
-                self._number(node, node.target, "for", ast.unparse(node.target))
+                self._number(node, node.target, "for", text_of(node.target))
                 for test in node.ifs:
                     self._condition(test, "filter")
             case ast.Match():
@@ -188,7 +188,7 @@ class ModuleSites:
                 # As a value the operands keep theirs; each but the last is asked for its truth.
                 for operand in node.values[:-1]:
                     kind = "and" if isinstance(node.op, ast.And) else "or"
-                    self._number(operand, operand, kind, ast.unparse(operand))
+                    self._number(operand, operand, kind, text_of(operand))
             case ast.Compare() if len(node.ops) > 1 and (node, 0) not in self._numbers:
                 for link in range(len(node.ops) - 1):
                     self._number((node, link), node, "comparison", _link_text(node, link))
@@ -243,7 +243,7 @@ class ModuleSites:
             case ast.Constant():
                 return [], []  # `while True` goes one way only
             case _:
-                number = self._number(test, test, kind, ast.unparse(test))
+                number = self._number(test, test, kind, text_of(test))
                 return [(number, True)], [(number, False)]
 
     def _match(self, node: ast.Match) -> None:
@@ -251,7 +251,7 @@ class ModuleSites:
             irrefutable = case.guard is None and is_irrefutable(case.pattern)
             if irrefutable:
                 continue
-            number = self._number(case, case.pattern, "case", ast.unparse(case.pattern))
+            number = self._number(case, case.pattern, "case", text_of(case.pattern))
             true, false = [(number, True)], [(number, False)]
             if case.guard is not None:
                 guard_true, guard_false = self._condition(case.guard, "guard")
@@ -261,7 +261,7 @@ class ModuleSites:
     def _try(self, node: ast.Try | ast.TryStar) -> None:
         """Number the handlers, and the end of the block if something may keep runs away from it."""
         for handler in node.handlers:
-            caught = "" if handler.type is None else ast.unparse(handler.type)
+            caught = "" if handler.type is None else text_of(handler.type)
             self._place(handler, handler, "except", caught)
         last = last_of(node.body)
         if node.handlers and last is not None:
@@ -399,4 +399,4 @@ def _functions(
 def _link_text(node: ast.Compare, link: int) -> str:
     left = node.left if link == 0 else node.comparators[link - 1]
     pair = ast.Compare(left=left, ops=[node.ops[link]], comparators=[node.comparators[link]])
-    return ast.unparse(pair)
+    return text_of(pair)

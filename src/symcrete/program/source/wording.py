@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from symcrete.program.source.module import text_of
 from symcrete.program.source.sites import Site
 
 _INVERSE: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -50,7 +51,7 @@ def _negated(text: str) -> str:
         return f"not ({text})"
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         node.ops = [_INVERSE[type(node.ops[0])]()]
-        return ast.unparse(node)
+        return text_of(node)
     if isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
         return f"not {text}"
     return f"not ({text})"
