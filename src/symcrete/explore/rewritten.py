@@ -34,6 +34,7 @@ from symcrete.values.tracking.recording import Recording, activate
 from symcrete.world.importing.concealed import CONCEALED
 
 _ENGINE = "symcrete"
+_LENGTH = len(_ENGINE)
 
 
 class ImportedProgram:
@@ -115,7 +116,8 @@ class ImportedProgram:
         hidden = {
             name: sys.modules.pop(name)
             for name, module in list(sys.modules.items())
-            if name in self._fresh or self._is_ours(name, module)
+            # Most modules of this process are the engine's: those are not asked any further.
+            if name in self._fresh or (name[:_LENGTH] != _ENGINE and self._is_ours(name, module))
         }
         packages = _taken_from_packages(hidden)
         sys.meta_path.insert(0, finder)
@@ -134,8 +136,6 @@ class ImportedProgram:
                     setattr(package, name, module)
 
     def _is_ours(self, name: str, module: ModuleType) -> bool:
-        if name[: len(_ENGINE)] == _ENGINE:  # asked first: most modules of this process are ours
-            return False
         file = getattr(module, "__file__", None)
         return file is not None and self._wanted(name, file)
 

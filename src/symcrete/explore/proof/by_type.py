@@ -33,6 +33,7 @@ _Place: TypeAlias = tuple[int, int]  # line and column
 # What a condition asks: an expression, or what a subject must match.
 _Asked: TypeAlias = ast.AST | tuple[ast.expr, ast.pattern]
 _LYING = re.compile(rb"\bdef __class__\b|\b__class__\s*=[^=]")  # what `isinstance` believes
+_ASKING = frozenset({ast.Is, ast.IsNot, ast.Match})
 _HARMLESS = ("staticmethod", "classmethod")  # decorators that hand on what they are given
 
 
@@ -66,6 +67,8 @@ def decided_sides(
         return {}
     if not inspect.isfunction(function) or function.__name__ != node.name:
         return {}  # a class, whose annotations are not those of its constructor
+    if not _asks_for_classes(node):
+        return {}
     asked = [each for each in _conditions(node) if _may_be_about_a_class(each[1])]
     kinds = _declared(function) if asked else {}
     sites: ModuleSites | None = None
@@ -215,6 +218,16 @@ def _conditions(
                     if case.guard is None:
                         yield case, (subject, case.pattern)
         ahead += child_nodes(node)
+
+
+def _asks_for_classes(function: ast.AST) -> bool:
+    """Whether anything in a function is of a form that `_may_be_about_a_class` lets through: asked
+    first, since the nodes of most functions are listed already.
+    """
+    return any(
+        type(each) in _ASKING or (type(each) is ast.Name and each.id == "isinstance")
+        for each in walked(function)
+    )
 
 
 def _may_be_about_a_class(asked: _Asked) -> bool:

@@ -126,7 +126,10 @@ def registered_later(parts: Parts) -> Iterator[Obstacle]:
         scope
         for file, tree in trees.items()
         for scope, node in functions(tree)
-        if any(_registers(each, modules.get(file)) for each in walked(node))
+        if any(
+            isinstance(each, ast.Call) and _registers(each, modules.get(file))
+            for each in walked(node)
+        )
     ]
     if not by:
         return
@@ -140,7 +143,7 @@ def registered_later(parts: Parts) -> Iterator[Obstacle]:
                     yield Obstacle(told, file, getattr(asked, "lineno", 0), scope)
 
 
-def _registers(node: ast.AST, module: ModuleType | None) -> bool:
+def _registers(node: ast.Call, module: ModuleType | None) -> bool:
     """Whether this calls `register` of what may be an abstract class."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="register"), args=[_]):

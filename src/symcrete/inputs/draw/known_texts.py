@@ -85,9 +85,9 @@ def known_texts(tree: ast.AST) -> list[str]:
     """Texts that fit what a program calls, or how it names its parameters."""
     found: dict[str, None] = {}
     for node in walked(tree):
-        if isinstance(node, ast.arg):
+        if type(node) is ast.arg:
             found |= dict.fromkeys(_MEANT_BY.get(node.arg.rpartition("_")[2], ()))
-        elif isinstance(node, ast.Call):
+        elif type(node) is ast.Call:
             match node.func:
                 case ast.Name(id=called) | ast.Attribute(attr=called):
                     found |= dict.fromkeys(_READ_BY.get(called, ()))

@@ -119,7 +119,7 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
     for tree in trees:
         documentation = _docstrings(tree)
         for node in walked(tree):
-            if not isinstance(node, ast.Constant) or node in documentation:
+            if type(node) is not ast.Constant or node in documentation:
                 continue
             value = node.value
             if type(value) is int:
@@ -147,8 +147,8 @@ def mine(trees: Iterable[ast.AST]) -> Pool:
 
 def _read_by(tree: ast.AST, texts: list[str], integers: list[int]) -> dict[Form, list[str]]:
     """Documents that a program may read, by form; none where it mentions no reader of them."""
-    words = {node.id for node in walked(tree) if isinstance(node, ast.Name)}
-    words |= {node.attr for node in walked(tree) if isinstance(node, ast.Attribute)}
+    words = {node.id for node in walked(tree) if type(node) is ast.Name}
+    words |= {node.attr for node in walked(tree) if type(node) is ast.Attribute}
     if words.isdisjoint(_OF_DOCUMENTS):
         return {}
     found = documents_by_form(tree)

@@ -61,11 +61,14 @@ def use_models(rows: Iterable[ModelRow]) -> None:
         table.clear()
     standing: list[tuple[Any, Callable[..., Any]]] = []
     for row in rows:
+        # Nine of ten are of these two classes, and `match` asks in several steps.
+        if isinstance(row, Model):
+            standing.append((row.original, row.function))
+            continue
+        if isinstance(row, Method):
+            _methods[row.kind, row.name] = row.function
+            continue
         match row:
-            case Method():
-                _methods[row.kind, row.name] = row.function
-            case Model():
-                standing.append((row.original, row.function))
             case Transparent(functions):
                 standing += zip(functions, functions, strict=True)
             case TransparentMethods(kind, names):
