@@ -7,7 +7,8 @@ import random
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 from symcrete.codec import decoded, encoded
 from symcrete.run.untouched.afresh import Afresh, Chance, death
 from symcrete.run.untouched.interpreter import Begin, Job, Said
-from symcrete.run.untouched.played import Call
+from symcrete.run.untouched.played import Call, Replayed
 from symcrete.run.untouched.replayer import Replayer
 
 PROGRAM = """
@@ -76,6 +77,25 @@ def test_every_call_is_the_first_one_unless_it_is_to_come_after_others(afresh: A
     assert first == ["1", "1"]
     assert later == ["1", "2"]
     assert sys.modules["played_afresh"].seen == []
+
+
+def test_the_sides_of_a_call_are_those_that_it_takes_as_the_first(module: Path) -> None:
+    def around(scope: str, play: Callable[[], Replayed]) -> Replayed:
+        did = play()
+        return replace(did, sides=frozenset({f"{did.returned}+"}))
+
+    replayer = Replayer((str(module.parent),), module.stem, str(module))
+    afresh = Afresh(replayer, Chance(watched=True), around=around)
+    call = Call({"x": "1"})
+
+    _, second = (afresh.play("remembers", call, 10.0, after_others=True) for _ in range(2))
+    afresh.close()
+
+    assert (second.returned, second.sides, second.sides_later) == (
+        "2",
+        frozenset({"1+"}),
+        frozenset({"2+"}),
+    )
 
 
 def test_a_program_that_seeded_chance_draws_the_same_in_every_fork(afresh: Afresh) -> None:

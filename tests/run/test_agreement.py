@@ -64,16 +64,6 @@ def test_sides_that_are_taken_only_after_earlier_calls_are_told_apart() -> None:
     assert (did.sides, did.sides_later) == (frozenset({"0+"}), frozenset({"0-"}))
 
 
-def test_sides_on_the_same_lines_may_be_due_to_earlier_calls() -> None:
-    fresh = Replayed(Ending.RETURNED, "1", lines=frozenset({1}))
-    later = Replayed(Ending.RETURNED, "1", lines=frozenset({1}), sides=frozenset({"0+"}))
-    elsewhere = Replayed(Ending.RETURNED, "1", lines=frozenset({1}), sides=frozenset({"0-"}))
-
-    assert first_look(fresh, later) == LookInto()
-    assert first_look(fresh, later, leaves_nothing=True) == Agreed(later)
-    assert second_look(fresh, later, fresh, elsewhere).sides == frozenset({"0-"})
-
-
 def test_what_one_of_two_replays_needed_is_not_idle() -> None:
     both, one = (
         Replayed(Ending.RETURNED, "1", idle=("a", "b")),

@@ -260,7 +260,7 @@ class Playing:
         self.chance: dict[int, Any] = {}
         self.output = (0, "")
 
-    def post(self, *order: Any, expected: str, leaves_nothing: bool) -> None:
+    def post(self, *order: Any, expected: str) -> None:
         self.posted.append(order[3])
 
     def printed(self) -> tuple[int, str]:

@@ -107,7 +107,7 @@ class Afresh:
             self._before(seconds)
             return self._play(question)
         if after_others:
-            return self._later(question, seconds)
+            return self._own_sides(question, self._later(question, seconds), seconds)
         did = self._first(question, seconds)
         return self._steady(question, did, seconds) if did.lines & self._unsteady else did
 
@@ -147,6 +147,15 @@ class Afresh:
             companion.close()
             self._companion = None
         return _told(fate, seconds)
+
+    def _own_sides(self, question: Question, later: Replayed, seconds: float) -> Replayed:
+        """What a call did after others, with the sides that it takes when it is the first one: the
+        others may be the reason for a side also where result and lines are the same.
+        """
+        if not later.sides:
+            return later
+        own = self._first(question, seconds).sides or frozenset()
+        return replace(later, sides=own, sides_later=later.sides - own)
 
     def _serve(self, questions: int, answers: int) -> None:
         self._chance.restore()

@@ -1,9 +1,9 @@
 """What replays of one call agree on: only then it is a fact about the program.
 
 Under the first hash seed a call is played afresh, under the second after all earlier calls. Where
-the two differ, or the second took sides that may be due to those calls, it is looked into before
-the program is blamed: both play it afresh, alone and with more time. A machine that was busy then
-has no say, earlier calls are known to be the reason, and only what still differs is flaky.
+the two differ it is looked into before the program is blamed: both play it afresh, alone and with
+more time. A machine that was busy then has no say, earlier calls are known to be the reason, and
+only what still differs is flaky.
 """
 
 from __future__ import annotations
@@ -35,26 +35,22 @@ class LookInto:
 
 
 def first_look(
-    first: Replayed,
-    later: Replayed,
-    expected: Ending = Ending.UNTOLD,
-    *,
-    leaves_nothing: bool = False,
+    first: Replayed, later: Replayed, expected: Ending = Ending.UNTOLD
 ) -> Agreed | LookInto:
     """What follows from a call played afresh (`first`) and after earlier ones (`later`).
 
     `expected` is its outcome while exploring: a time limit that was not expected may be the fault
-    of a busy machine, and is looked into. `leaves_nothing`: no call changes what another one does,
-    so that the sides taken after others are those of the call itself.
+    of a busy machine, and is looked into.
     """
     if first.outcome == Ending.FLAKY:
         return Agreed(first)
     in_time = first.outcome != Ending.TIMEOUT or expected in (Ending.TIMEOUT, Ending.UNTOLD)
     same_way = first.lines == later.lines or first.outcome not in _FACTS
-    own_sides = leaves_nothing or not later.sides or first.outcome not in _FACTS
-    if first.did == later.did and in_time and same_way and own_sides:
+    if first.did == later.did and in_time and same_way:
         seen, idle = all_saw(first, later), all_idle(first, later)
-        return Agreed(replace(first, sides=later.sides, seen=seen, idle=idle))
+        sides, only_later = later.sides, later.sides_later
+        told = replace(first, sides=sides, sides_later=only_later, seen=seen, idle=idle)
+        return Agreed(told)
     return LookInto()
 
 
@@ -71,6 +67,8 @@ def second_look(first: Replayed, later: Replayed, again: Replayed, elsewhere: Re
         names = f", which change {', '.join(changed[:MOST_NAMES_TOLD])}" if changed else ""
         told = unsteady(f"it depends on earlier calls{names}", again, later)
         return replace(told, lines=again.lines, sides=elsewhere.sides)
-    only_later = (later.sides or frozenset()) - (elsewhere.sides or frozenset())
+    only_later = later.sides_later | (
+        (later.sides or frozenset()) - (elsewhere.sides or frozenset())
+    )
     seen, idle = all_saw(again, elsewhere, later), all_idle(again, elsewhere, later)
     return replace(again, sides=elsewhere.sides, sides_later=only_later, seen=seen, idle=idle)

@@ -54,7 +54,6 @@ class Confirming:
         self._touched: dict[str, None] = {}  # variables of the program that calls changed
         self._held_back: list[FoundInput] = []
         self._due = 0.0  # when they are replayed
-        self._leaves_nothing = False  # whether no call changes what another one does
         self._printed = replays.printed()[0]
 
     def post(self, found: FoundInput) -> None:
@@ -72,14 +71,12 @@ class Confirming:
             limit,
             lambda did: self._replayed(key, did),
             expected=found.outcome,
-            leaves_nothing=self._leaves_nothing,
         )
 
     def hold_back(self) -> None:
         """Wait a little with replays of inputs that are kept: a small function soon has plainer
         ones in their place. For targets none of whose calls can change what another one does.
         """
-        self._leaves_nothing = True
         self._due = self._clock() + min(HOLD_BACK, self._options.budget / 2)
 
     def keep(self, found: FoundInput) -> None:

@@ -177,7 +177,6 @@ class _Posted:
     order: Play
     done: Done
     expected: Ending  # the outcome while exploring
-    leaves_nothing: bool  # whether no call changes what another one does
     # the answers of this round, by hash seed
     answers: dict[str, Replayed] = field(default_factory=dict)
     wanted: tuple[str, ...] = HASH_SEEDS
@@ -216,12 +215,11 @@ class Replays:
         done: Done,
         *,
         expected: Ending = Ending.UNTOLD,
-        leaves_nothing: bool = False,
     ) -> None:
         """Have a call replayed; `done` gets what all interpreters agree on, in another thread."""
         with self._lock:
             order = Play(next(self._numbers), scope, call, seconds)
-            self._asked[order.number] = _Posted(order, done, expected, leaves_nothing)
+            self._asked[order.number] = _Posted(order, done, expected)
         one, other = HASH_SEEDS
         self._line(one).post(order)
         self._line(other).post(replace(order, after_others=True))
@@ -304,8 +302,7 @@ class Replays:
             first, later = asked.before[one], asked.before[other]
             asked.agreed = second_look(first, later, answers[one], answers[other])
         else:
-            fresh, later = answers[one], answers[other]
-            match first_look(fresh, later, asked.expected, leaves_nothing=asked.leaves_nothing):
+            match first_look(answers[one], answers[other], asked.expected):
                 case LookInto():
                     asked.before = answers
                     order = replace(asked.order, seconds=MORE_TIME * asked.order.seconds)
