@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import collections
 import datetime
 import decimal
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from symcrete.oracle import outcomes
+from symcrete.oracle.mutants.switch import TooLong
 from symcrete.oracle.outcomes import (
     Incomparable,
     alike,
@@ -26,6 +28,8 @@ from symcrete.oracle.outcomes import (
     same,
     shown,
 )
+
+NOON = datetime.datetime(2024, 1, 1, 12, tzinfo=datetime.UTC)
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,10 @@ class Hidden:
         self.__value = value
 
 
+def pair(*names: str) -> Any:
+    return type("Pair", (tuple,), {"_fields": names})((1, 2))
+
+
 def named(value: Any, name: str) -> Any:
     value.name = name
     return value
@@ -109,6 +117,13 @@ def told(one: Any, other: Any, *args: Any) -> list[str]:
         (Price("nan"), Price("nan")),
         (Hidden(1), Hidden(1)),
         (int, int),
+        ({1, 2.5}, {2.5, 1}),
+        ({1, "a"}, {"a", 1}),
+        ({frozenset([1]), frozenset([2])}, {frozenset([2]), frozenset([1])}),
+        ({(1, 2): 0}, {(1, 2): 0}),
+        (collections.defaultdict(int, a=1), collections.defaultdict(int, a=1)),
+        (decimal.Decimal("0.0"), decimal.Decimal("-0.0")),
+        (collections.OrderedDict(a=1), collections.OrderedDict(a=1)),
     ],
 )
 def test_values_that_nobody_can_tell_apart_are_alike(one: object, other: object) -> None:
@@ -141,6 +156,20 @@ def test_values_that_nobody_can_tell_apart_are_alike(one: object, other: object)
         (Price("1"), Price("2")),
         (Price("1"), Price("nan")),
         (Hidden(1), Hidden(2)),
+        ({1}, {True}),
+        ({1, "a"}, {True, "a"}),
+        ({frozenset([1])}, {frozenset([1.0])}),
+        (frozenset([1]), frozenset([1.0])),
+        ({1: "a"}, {1.0: "a"}),
+        ({(1, 0): "a"}, {(1, False): "a"}),
+        (collections.deque([1]), collections.deque([True])),
+        (collections.deque([1], 2), collections.deque([1], 3)),
+        (collections.defaultdict(int), collections.defaultdict(str)),
+        (collections.OrderedDict(a=1, b=2), collections.OrderedDict(b=2, a=1)),
+        (decimal.Decimal("1.0"), decimal.Decimal("1.00")),
+        (NOON, NOON.astimezone(datetime.timezone(datetime.timedelta(hours=1)))),
+        (pair("x", "y"), pair("y", "x")),
+        (array.array("i", [1]), array.array("d", [1.0])),
     ],
 )
 def test_values_of_another_class_or_with_other_parts_are_not_alike(
@@ -203,9 +232,49 @@ def test_iterators_and_coroutines_are_run_to_their_end() -> None:
     def counts(x: int) -> Any:
         yield from range(x)
 
-    assert told(counts, lambda x: list(range(x)), 3) == []
-    assert told(lambda x: map(str, [x]), lambda x: [str(x)], 3) == []
-    assert told(waits, lambda x: x, 3) == []
+    assert told(counts, lambda x: (each for each in range(x)), 3) == []
+    assert told(counts, lambda x: (each for each in range(1, x + 1)), 3) == ["returned"]
+    assert told(lambda x: map(str, [x]), lambda x: filter(None, [str(x)]), 3) == []
+    assert told(waits, waits, 3) == []
+
+
+def test_a_result_at_once_is_another_than_one_that_has_to_be_iterated_or_awaited() -> None:
+    async def waits(x: int) -> int:
+        return x
+
+    def counts(x: int) -> Any:
+        if x < 0:
+            raise ValueError("below 0")
+        yield from range(x)
+
+    def asks(x: int) -> Any:
+        if x < 0:
+            raise ValueError("below 0")
+        return (each for each in range(x))
+
+    assert told(counts, lambda x: list(range(x)), 3) == ["how"]
+    assert told(waits, lambda x: x, 3) == ["how"]
+    assert told(counts, asks, 3) == []
+    assert told(counts, asks, -3) == ["how"]
+
+
+def test_exceptions_that_are_no_errors_are_outcomes_if_the_program_raises_them() -> None:
+    class Stop(BaseException):
+        pass
+
+    def stops(x: int) -> int:
+        raise Stop("here")
+
+    assert told(stops, lambda x: x, 3) == ["raised"]
+    assert told(stops, stops, 3) == []
+
+
+def test_exceptions_of_the_engine_pass_through() -> None:
+    def stops(x: int) -> int:
+        raise TooLong
+
+    with pytest.raises(TooLong):
+        told(stops, stops, 3)
 
 
 def test_arguments_that_cannot_be_copied_are_no_ground_for_a_comparison() -> None:

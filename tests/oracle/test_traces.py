@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-from symcrete.oracle.traces import chose_its_words, frames, of_stdout, print_to
+from symcrete.oracle.traces import chose_its_words, classes_in, frames, of_stdout, print_to
 
 
 def chosen(function: object) -> bool:
@@ -51,3 +51,8 @@ def test_standard_output_is_exchanged_and_given_back() -> None:
     assert out.getvalue() == "a\n"
     assert sys.stdout is former
     assert of_stdout("encoding") == sys.__stdout__.encoding  # type: ignore[union-attr]
+
+
+def test_classes_are_told_whatever_the_order_and_inside_of_tuples() -> None:
+    assert classes_in({"a", 1}) == classes_in([2, "b"]) == ["int", "str"]
+    assert classes_in([(1, True)]) == ["bool", "int", "tuple"]

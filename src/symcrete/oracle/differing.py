@@ -29,8 +29,11 @@ from symcrete.run.use import Ending
 # share of the budget for calls that leave out arguments whose defaults are not the same in both:
 # one such call often shows that the functions differ; chosen, not measured
 DEFAULTS_SHARE = 0.25
+# aspects that the result of a call alone does not show
+_NOT_TOLD = frozenset({"how", "arguments", "printed"})
 _EQUAL = (
-    "nobody asks for the sign of a zero, the order of a dict or whether equal parts are one object"
+    "nobody asks for the sign of a zero, the order of a dict, whether equal parts are one object, "
+    "what caused an exception, or what an operation that fails says and what was printed before it"
 )
 
 
@@ -170,7 +173,7 @@ class _Comparison:
                 continue
             if one.outcome not in DECIDED or two.outcome not in DECIDED:
                 continue
-            if _told_apart(one, two) or {each.what for each in aspects} <= {"arguments", "printed"}:
+            if _told_apart(one, two) or {each.what for each in aspects} <= _NOT_TOLD:
                 one = replace(one, covers=given.covers)
                 differences.append(Difference(one, two, aspects))
         return tuple(differences)

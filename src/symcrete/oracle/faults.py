@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from symcrete.oracle.contracts import broken, may_be_called, named
-from symcrete.oracle.outcomes import drained
+from symcrete.oracle.outcomes import drained, is_of_program
 from symcrete.oracle.traces import broke_precondition, chose_its_words, line_in
 
 UNUSED = "unused"  # no fault: a function came back that nothing calls here
@@ -37,7 +37,9 @@ def fault_of(
             return None
     try:
         result = drained(function(*positional, **keywords))
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if not is_of_program(error):
+            raise
         return told(error, announced, guessed, file)
     if callable(result) and not isinstance(result, type):
         return (UNUSED, 0, "")

@@ -8,6 +8,7 @@ with it.
 
 from __future__ import annotations
 
+import collections
 import copy
 import enum
 import functools
@@ -15,7 +16,7 @@ import itertools
 import types
 from typing import Any
 
-from symcrete.oracle.traces import chose_its_words, of_stdout, print_to
+from symcrete.oracle.traces import chose_its_words, classes_in, of_stdout, print_to
 
 # items of an iterator that may not end; as many as replays take (run/drain.py), which the copy of
 # this file cannot import
@@ -23,6 +24,13 @@ MOST_ITEMS = 100
 # containers and objects inside each other; what is deeper may contain itself and is not compared;
 # chosen, not measured
 MOST_NESTED_VALUES = 40
+
+
+# Iterators whose items are compared.
+_ITERATORS = (types.GeneratorType, map, filter, zip, enumerate)
+# Modules whose exceptions unwind the program from outside: the engine's, and copies of ours.
+_OF_ENGINE = ("symcrete.", "joint_")
+AT_ONCE = "at once"  # how a caller gets what a function gives that is no iterator or coroutine
 
 
 class Incomparable(Exception):
@@ -63,6 +71,7 @@ class Outcome:
         self.returned: Any = None
         self.error: Any = None
         self.own_words = False  # a `raise` made the exception: what it says is the program's choice
+        self.how = AT_ONCE  # how the caller gets the result or the exception
         self.printed: Any = ""
         self.given: Any = ()  # the `given` of `alike`: declared names and the arguments
 
@@ -73,8 +82,13 @@ def called(function: Any, positional: Any, keywords: Any) -> Outcome:
     out = Printed()
     former = print_to(out)
     try:
-        done.returned = drained(function(*positional, **keywords))
-    except (Exception, SystemExit) as error:
+        result = function(*positional, **keywords)
+        if isinstance(result, (types.CoroutineType, *_ITERATORS)):
+            done.how = "by awaiting" if isinstance(result, types.CoroutineType) else "by iterating"
+        done.returned = drained(result)
+    except BaseException as error:
+        if not is_of_program(error):
+            raise
         done.error = error
         done.own_words = chose_its_words()
     finally:
@@ -83,13 +97,22 @@ def called(function: Any, positional: Any, keywords: Any) -> Outcome:
     return done
 
 
+def is_of_program(error: BaseException) -> bool:
+    """Whether the program raised the exception that is being handled, not the engine or a user who
+    interrupts it.
+    """
+    if isinstance(error, Exception | SystemExit):
+        return True
+    return not type(error).__module__.startswith(_OF_ENGINE) and chose_its_words()
+
+
 def drained(result: Any) -> Any:
     """An iterator's items and a coroutine's result; anything else as it is."""
     if isinstance(result, types.CoroutineType):
         import asyncio
 
         return asyncio.run(result)
-    if isinstance(result, types.GeneratorType | map | filter | zip | enumerate):
+    if isinstance(result, _ITERATORS):
         items = list(itertools.islice(result, MOST_ITEMS))
         if len(items) == MOST_ITEMS:
             raise Incomparable(f"an iterator of {MOST_ITEMS} items or more")
@@ -221,7 +244,8 @@ def same(one: Outcome, other: Outcome) -> Any:
         return False
     try:
         return (
-            _same_error(one, other)
+            one.how == other.how
+            and _same_error(one, other)
             and alike(one.returned, other.returned, one.given)
             and alike(one.positional, other.positional, one.given)
             and alike(one.keywords, other.keywords, one.given)
@@ -252,8 +276,8 @@ def _printed_the_same(one: Outcome, other: Outcome) -> Any:
 
 
 def difference(one: Outcome, other: Outcome) -> list[tuple[str, str, str]]:
-    """In what two calls differ, with the text of both: returned, raised, arguments, printed; or why
-    they cannot be compared.
+    """In what two calls differ, with the text of both: how the caller gets the result, returned,
+    raised, arguments, printed; or why they cannot be compared.
     """
     for each in (one, other):
         if isinstance(each.error, Incomparable):
@@ -266,6 +290,8 @@ def difference(one: Outcome, other: Outcome) -> list[tuple[str, str, str]]:
 
 def _differences(one: Outcome, other: Outcome) -> list[tuple[str, str, str]]:
     found = []
+    if one.how != other.how:
+        found.append(("how", one.how, other.how))
     if not _same_error(one, other):
         found.append(("raised", shown(one.error), shown(other.error)))
     elif not alike(one.returned, other.returned, one.given):
@@ -317,22 +343,53 @@ def alike(one: Any, other: Any, given: Any = (), depth: int = 0) -> Any:
 
 
 # Values whose content is compared here, also where a class of the program is derived from them.
-_WITH_CONTENT = (str, bytes, bytearray, int, float, complex, list, tuple, dict, BaseException)
+_NUMBERS, _SEQUENCES = (int, float, complex), (list, tuple, collections.deque)
+_TEXTS, _SETS = (str, bytes, bytearray), (set, frozenset)
+_WITH_CONTENT = (*_TEXTS, *_NUMBERS, *_SEQUENCES, *_SETS, dict, BaseException)
 
 
 def _same_content(one: Any, other: Any, given: Any, depth: int) -> Any:
     """Whether two texts, numbers, containers or exceptions have the same content."""
-    if isinstance(one, str | bytes | bytearray):
+    if isinstance(one, _TEXTS):
         return one == other
-    if isinstance(one, int | float | complex):
+    if isinstance(one, _NUMBERS):
         return one == other or (one != one and other != other)
-    if isinstance(one, list | tuple):
-        return len(one) == len(other) and _all_alike(one, other, given, depth)
+    if isinstance(one, _SEQUENCES):
+        return (
+            len(one) == len(other)
+            and getattr(one, "maxlen", None) == getattr(other, "maxlen", None)
+            and _all_alike(one, other, given, depth)
+        )
+    if isinstance(one, _SETS):
+        return one == other and _same_keys(one, other, given, depth)
     if isinstance(one, dict):
-        return one.keys() == other.keys() and _all_alike(
-            one.values(), [other[key] for key in one], given, depth
+        return (
+            one.keys() == other.keys()
+            and _same_keys(one, other, given, depth)
+            and _all_alike(one.values(), [other[key] for key in one], given, depth)
         )
     return alike(one.args, other.args, given, depth + 1)
+
+
+def _same_keys(one: Any, other: Any, given: Any, depth: int) -> Any:
+    """Whether equal sets, or dicts with equal keys, have elements or keys of the same classes, as
+    `{1}` and `{True}` do not; the order counts only where the class says so.
+    """
+    if isinstance(one, collections.OrderedDict) and list(one) != list(other):
+        return False
+    factories = getattr(one, "default_factory", None), getattr(other, "default_factory", None)
+    if factories[0] is not factories[1] and not alike(*factories):
+        return False
+    if isinstance(one, dict):
+        keys = {key: key for key in other}
+        return _all_alike(list(one), [keys[key] for key in one], given, depth)
+    try:
+        mine, theirs = sorted(one), sorted(other)
+    except TypeError:
+        mine, theirs = [], []
+    if not mine or isinstance(mine[0], frozenset):  # without an order
+        return classes_in(one) == classes_in(other) or (bool(given) and _is_unusual(*given))
+    return _all_alike(mine, theirs, given, depth)
 
 
 def _same_additions(one: Any, other: Any, given: Any, depth: int) -> Any:
@@ -352,7 +409,8 @@ def same_class(one: type, other: type) -> bool:
     if one is other:
         return True
     builtin = one.__module__ == "builtins" or other.__module__ == "builtins"
-    return one.__qualname__ == other.__qualname__ and not builtin
+    fields = getattr(one, "_fields", ()) == getattr(other, "_fields", ())  # of named tuples
+    return one.__qualname__ == other.__qualname__ and fields and not builtin
 
 
 def _all_alike(some: Any, others: Any, given: Any, depth: int) -> Any:
@@ -372,7 +430,20 @@ def _same_object(one: Any, other: Any, given: Any, depth: int) -> Any:
         return alike(parts, theirs, given, depth + 1)
     if type(one).__eq__ is object.__eq__:  # type: ignore[comparison-overlap]
         raise Incomparable(f"results of class {type(one).__qualname__}")
-    return one == other or (one != one and other != other)
+    if one != one and other != other:
+        return True
+    return one == other and _same_form(one, other)
+
+
+def _same_form(one: Any, other: Any) -> Any:
+    """Whether equal objects of Python's library also look the same: 1.0 and 1.00 as decimals, noon
+    in two time zones, and arrays of two types of numbers are equal and do not.
+    """
+    if hasattr(one, "as_tuple"):
+        return one.as_tuple()[1:] == other.as_tuple()[1:]  # the sign of a zero does not count
+    if hasattr(one, "utcoffset"):
+        return one.utcoffset() == other.utcoffset()
+    return getattr(one, "typecode", "") == getattr(other, "typecode", "")
 
 
 def _keeps_more_than_attributes(kind: type) -> bool:

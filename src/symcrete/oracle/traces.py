@@ -1,4 +1,4 @@
-"""Tracebacks and standard output, for a program that compares what others do.
+"""Tracebacks, classes and standard output, for a program that compares what others do.
 
 A copy of this file is imported beside a program under test (`oracle/joint.py`), as written: what it
 looks at is no condition of the program. What it says must not depend on whether the program is
@@ -81,3 +81,13 @@ def print_to(out: Any) -> Any:
 def of_stdout(name: str) -> Any:
     """An attribute of the interpreter's own standard output."""
     return getattr(sys.__stdout__, name)
+
+
+def classes_in(values: Any) -> list[str]:
+    """The names of the classes of some values, and of what is in tuples among them, sorted: those
+    of two equal sets differ where an element of one is 1 and that of the other is True.
+    """
+    found = [type(each).__qualname__ for each in values]
+    for each in values:
+        found += classes_in(each) if isinstance(each, tuple | frozenset) else []
+    return sorted(found)

@@ -14,7 +14,7 @@ DiffVerdict: TypeAlias = Literal["differs", "same", "undecided"]
 class Aspect:
     """Something in which two calls differ, with the text of each."""
 
-    what: str  # returned, raised, arguments, printed; incomparable, where `a` says why
+    what: str  # how, returned, raised, arguments, printed; incomparable, where `a` says why
     a: str
     b: str
 

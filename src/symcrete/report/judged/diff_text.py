@@ -42,6 +42,8 @@ def _rows(each: Difference, *, verbose: bool) -> list[tuple[str, str, str]]:
     result = told.get("returned", Aspect("", "", ""))
     rows = [(given, _did(each.a, result.a), _did(each.b, result.b))]
     for aspect in each.aspects:
+        if aspect.what == "how":
+            rows.append(("  given", aspect.a, aspect.b))
         if aspect.what == "arguments":
             rows.append(("  arguments afterwards", aspect.a, aspect.b))
         if aspect.what == "printed":
