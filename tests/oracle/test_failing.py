@@ -179,6 +179,8 @@ def test_an_answer_is_told_as_a_call_and_with_what_a_proof_assumes(shop: Path) -
         ("The age; raises a :class:`~shop.OddError` or `KeyError`.", ("OddError", "KeyError")),
         ("Raise KeyError, OSError\n    and nothing else.", ("KeyError", "OSError")),
         ("Does not raise ValueError, never raises KeyError.", ()),
+        ("Never raises ValueError.", ()),
+        ("The age instead of raising ValueError; does not ever raise KeyError.", ()),
         ("Raises the price.", ()),
     ],
 )

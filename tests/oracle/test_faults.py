@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -119,3 +120,27 @@ def test_contracts_of_another_kind_are_left_to_their_wrapper() -> None:
     assert fault(calls, 0) == ("contract", "ViolationError")
     assert fault(promises, 0) is None
     assert fault(promises, 3) == ("contract", "RaisesContractError")
+
+
+async def later(x: int) -> Any:
+    yield 12 // x
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: lambda: 12 // x,
+        lambda x: [lambda: 12 // x],
+        lambda x: (1, (12 // each for each in [x])),
+        lambda x: {"a": map(asserts, [x])},
+        lambda x: itertools.chain(map(asserts, [x])),
+        later,
+    ],
+)
+def test_what_may_fail_only_when_it_is_used_is_told(function: Any) -> None:
+    assert fault(function, 1) == (faults.UNUSED, "")
+
+
+@pytest.mark.parametrize("result", [1, "a", [1], (int, "b"), {"a": [1]}, {1}, int, None])
+def test_values_and_classes_need_no_use(result: Any) -> None:
+    assert fault(lambda: result) is None

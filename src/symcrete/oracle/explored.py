@@ -27,6 +27,8 @@ _OUR_NAMES = (
     "versions",
     "judged_function",
     "UNUSED",
+    "FIRST_PARTS",
+    "_LAZY",
     "_OF_WRONG_TYPES",
     "_OF_CONTRACTS",
     "BEFORE",

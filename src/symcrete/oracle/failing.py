@@ -71,7 +71,7 @@ def check(
                 fault = Fault(*ast.literal_eval(each.returned or ""))
                 faults.append(fault)
                 if fault.kind == UNUSED:
-                    doubtful = "the function that it returns is not called here"
+                    doubtful = "what it returns is not called or iterated here"
                     continue
                 stated = promised.lines.get(fault.line) if not fault.error else None
                 confirmed = _confirmed(target, each, fault, options, stated)

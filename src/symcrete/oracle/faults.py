@@ -7,13 +7,18 @@ with it.
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from symcrete.oracle.contracts import broken, may_be_called, named
 from symcrete.oracle.outcomes import drained, is_of_program
 from symcrete.oracle.traces import broke_precondition, chose_its_words, line_in
 
-UNUSED = "unused"  # no fault: a function came back that nothing calls here
+UNUSED = "unused"  # no fault: a function or an iterator came back that nothing uses here
+# parts of a container that are looked at: each is a condition on its length; chosen, not measured
+FIRST_PARTS = 3
+# Who has one of these computes something when it is used.
+_LAZY = ("__next__", "__anext__", "__await__")
 # what icontract, deal, beartype and typeguard raise
 _OF_CONTRACTS = ("ViolationError", "ContractError", "BeartypeCallHintViolation", "TypeCheckError")
 # as explore/findings.py has them, which the copy of this file cannot import
@@ -41,10 +46,24 @@ def fault_of(
         if not is_of_program(error):
             raise
         return told(error, announced, guessed, file)
-    if callable(result) and not isinstance(result, type):
+    if is_unused(result):
         return (UNUSED, 0, "")
     place = broken(contract, values, result) if contract is not None else None
     return (*place, "") if place is not None else None
+
+
+def is_unused(result: Any) -> bool:
+    """Whether a result, or one of the first parts of a container, is a function, an iterator or an
+    awaitable, which may fail only when it is used.
+    """
+    if isinstance(result, list | tuple):
+        # By their places: iterating would have a path for every length.
+        return any(place < len(result) and is_unused(result[place]) for place in range(FIRST_PARTS))
+    if isinstance(result, dict):
+        return any(is_unused(each) for each in itertools.islice(result.values(), FIRST_PARTS))
+    if isinstance(result, type):
+        return False
+    return callable(result) or any(hasattr(result, name) for name in _LAZY)
 
 
 def told(error: Any, announced: Any, guessed: Any, file: Any) -> Any:

@@ -18,7 +18,7 @@ _HEADING = re.compile(r"Raises:?")
 # "Raises ValueError if ...", "raise a `KeyError` or OSError"; not "does not raise ValueError"
 _RAISED = r"[\w.]*(?:Error|Exception|Exit|Interrupt|Iteration|Warning)\b"
 _SENTENCE = re.compile(
-    r"(?<!not )(?<!never )(?<!n't )(?<!without )"
+    r"(?<!not )(?<!ever )(?<!n't )(?<!nor )(?<!without )(?<!instead of )(?<!rather than )"
     rf"\b[Rr]ais(?:es?|ing) ((?:{_RAISED}|(?:an?|the|or)\b|:\w+:|[\s,`~])+)"
 )
 _BOUND = ("staticmethod", "classmethod")
