@@ -96,6 +96,17 @@ def test_contracts_of_deal_are_asked_outside_of_their_wrapper() -> None:
     assert fault(shrinks, 10) == ("contract", "")
 
 
+def test_a_promise_whose_condition_raises_is_broken() -> None:
+    deal = pytest.importorskip("deal")
+
+    @deal.post(lambda result: 12 // result > 0)
+    def gives(x: int) -> int:
+        return x
+
+    assert fault(gives, 3) is None
+    assert fault(gives, 0) == ("contract", "")
+
+
 def test_contracts_of_another_kind_are_left_to_their_wrapper() -> None:
     icontract, deal = pytest.importorskip("icontract"), pytest.importorskip("deal")
 

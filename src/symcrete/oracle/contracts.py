@@ -100,10 +100,16 @@ def may_be_called(contract: Contract, values: Any) -> Any:
 
 
 def broken(contract: Contract, values: Any, result: Any) -> tuple[str, int] | None:
-    """The kind and the line of the first promise that does not hold; None if all do."""
+    """The kind and the line of the first promise that does not hold, or that cannot be asked as its
+    condition raises; None if all hold.
+    """
     values = {**values, "result": result}
     for condition, names in contract[4]:
-        if not condition(*[values[name] for name in names]):
+        try:
+            holds = bool(condition(*[values[name] for name in names]))
+        except Exception:
+            holds = False
+        if not holds:
             return _place(condition.__code__)
     return None
 
