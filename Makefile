@@ -19,8 +19,8 @@ $(VENV)/.ready: pyproject.toml
 demo: $(VENV)/.ready  ## the main job on an example
 	$(BIN)/symcrete cover examples/triangle.py
 
-# Tests wait for processes and clocks for a quarter of their time (71 hostile rows: 3 s each, 2 s of
-# the processor): three workers keep two processors busy.
+# Tests wait for processes and clocks, too: three workers keep two processors busy for 86 % of the
+# gate's time (25 minutes of the processor in 14.5 by the clock).
 WORKERS ?= 3
 # A budget in seconds may run out beside other tests on a shared machine: what failed is run once
 # more, alone. What passes then is named as unsteady; more than two of those fail the run too.
