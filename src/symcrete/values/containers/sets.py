@@ -7,6 +7,7 @@ gives the very set, in the very order, that it would have given.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -25,7 +26,7 @@ from symcrete.values.containers.keys import (
 )
 from symcrete.values.rows.tables import MEETS, OPEN, STANDS_FOR, family_of
 from symcrete.values.tracking import lengths, recording
-from symcrete.values.tracking.comparing import equality, traced
+from symcrete.values.tracking.comparing import equality, raw, traced
 from symcrete.values.tracking.operators import PLAIN
 from symcrete.values.tracking.recording import holders, silently
 from symcrete.values.tracking.truth import truth, truth_term
@@ -66,7 +67,7 @@ def made(kind: Any, iterable: Any = ()) -> Any:
 
 def elements(iterable: Any) -> list[Any]:
     """The elements of an iterable. Those of a set with tracked elements come in an order that does
-    not depend on their values; whoever needs the set's own order calls `ordered`.
+    not depend on their values; whoever needs the set's own order calls `in_turn`.
     """
     family = family_of(type(iterable))
     if family == "set" and keyed(iterable):
@@ -91,6 +92,33 @@ def ordered(items: Any) -> Any:
     if len(list(raw_keys(items))) > 1 and any(traced(each) for each in raw_keys(items)):
         recording.active().lose("the order of a set")
     return items
+
+
+def in_turn(iterable: Any) -> list[Any]:
+    """The elements of an iterable in the order in which Python takes them, noted as `ordered` does."""
+    if family_of(type(iterable)) != "set":
+        return elements(iterable)
+    return list(raw_keys(ordered(lengths.fixed_kind(iterable))))
+
+
+def compared(iterable: Any, key: Any = None) -> list[Any]:
+    """The elements of an iterable that are to be sorted, by this key or by themselves: in turn
+    unless any two of them are told apart by `<`, whatever their order was.
+    """
+    if family_of(type(iterable)) != "set" or key is not None:
+        return in_turn(iterable)
+    items = elements(iterable)
+    return items if all(_told_apart(each) for each in items) else in_turn(iterable)
+
+
+def _told_apart(value: Any) -> bool:
+    """Whether a value that differs from another one is less or greater: sets and NaN may be
+    neither.
+    """
+    family = family_of(type(value))
+    if family == "tuple":
+        return all(_told_apart(each) for each in raw(value, family))
+    return family != "set" and not (isinstance(value, float) and math.isnan(value))
 
 
 def touched(items: Any) -> None:

@@ -11,9 +11,9 @@ from symcrete.terms import floats, integers
 from symcrete.terms.logic import choose
 from symcrete.terms.operations import opaque
 from symcrete.terms.term import Sort, Term, int_const, intern
-from symcrete.values.containers.sets import elements, ordered
+from symcrete.values.containers.sets import compared, elements, in_turn
 from symcrete.values.rows.model_rows import Model, ModelRow, Transparent
-from symcrete.values.rows.tables import TEXTS, TO_FLOAT, TO_INT
+from symcrete.values.rows.tables import TEXTS, TO_FLOAT, TO_INT, family_of
 from symcrete.values.tracking.arithmetic import BINARY, modular_power, number, to_int
 from symcrete.values.tracking.comparing import traced
 from symcrete.values.tracking.followed import is_followed
@@ -135,12 +135,10 @@ def _extreme(original: Callable[..., Any], better: str, args: Any, kwargs: dict[
         or (len(args) > 1 and "default" in kwargs)
     ):
         return original(*args, **kwargs)  # refuses
-    items = elements(args[0]) if len(args) == 1 else list(args)
     key = kwargs.get("key")
+    items = compared(args[0], key) if len(args) == 1 else list(args)
     if not items:
         return original(items, **kwargs)
-    if key is not None and len(args) == 1:
-        ordered(args[0])  # of those with equal keys the first is taken
     if key is None:
         if not any(traced(each) for each in items):
             return original(items)
@@ -171,13 +169,18 @@ def _extreme_term(original: Callable[..., Any], better: str, items: list[Any]) -
     return number(original([untracked(each) for each in items]), best)
 
 
+# Classes of numbers that are added without rounding.
+_WHOLE = frozenset({int, bool, ConcolicInt, Truth})
+
+
 def sum_model(iterable: Any, /, start: Any = 0) -> Any:
     items = elements(iterable)
+    if family_of(type(iterable)) == "set" and not _WHOLE.issuperset(map(type, (start, *items))):
+        items = in_turn(iterable)  # only the sum of whole numbers is the same in any order
     if not any(tracked(each) for each in items) and not tracked(start):
         return sum(items, start)
     sum((), untracked(start))  # raises for texts, which are to be joined
     if any(type(each) in (float, ConcolicFloat) for each in (start, *items)):
-        ordered(iterable)
         return _float_sum(items, start)
     add, total = OPERATORS["add"], start
     for each in items:
@@ -186,10 +189,9 @@ def sum_model(iterable: Any, /, start: Any = 0) -> Any:
 
 
 def prod_model(iterable: Any, /, *, start: Any = 1) -> Any:
-    items = elements(iterable)
+    items = in_turn(iterable)
     if not any(tracked(each) for each in items) and not tracked(start):
         return math.prod(items, start=start)
-    ordered(iterable)
     times, total = OPERATORS["mul"], start
     for each in items:
         total = times(total, each)

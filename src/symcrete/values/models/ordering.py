@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symcrete.values.containers import sequences, sorting
-from symcrete.values.containers.sets import elements, ordered
+from symcrete.values.containers.sets import compared
 from symcrete.values.rows.model_rows import Method, Model, ModelRow
 from symcrete.values.rows.tables import family_of
 from symcrete.values.tracking import lengths
@@ -22,9 +22,7 @@ _less = OPERATORS["lt"]
 
 
 def sorted_model(iterable: Any, /, *, key: Any = None, reverse: Any = False) -> Any:
-    items = elements(iterable)
-    if key is not None:
-        ordered(iterable)  # those with equal keys stay in the order of the iterable
+    items = compared(iterable, key)
     sorting.sort(items, key, reverse)
     return items
 
@@ -112,7 +110,7 @@ def _some(original: Callable[..., Any]) -> Model:
     """
 
     def call(count: Any, iterable: Any, key: Any = None) -> Any:
-        items = elements(iterable)
+        items = compared(iterable, key)
         if key is None and sorting.speak_for_themselves(items):
             return original(pinned(count), items)
         return original(pinned(count), items, sorting.compared_by(key))
