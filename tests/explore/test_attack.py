@@ -53,6 +53,14 @@ def f(xs: Annotated[list[int], Len(0, 1)], n: int) -> int:
         return 1
     return 0
 """
+READ_ONLY = """
+from collections.abc import Mapping
+
+def f(d: Mapping[str, int]) -> int:
+    if hasattr(d, "update"):
+        return 1
+    return 0
+"""
 TRUE_PROOF = """
 def f(x: int) -> int:
     if x > 5 and x < 3:
@@ -112,6 +120,13 @@ def test_what_a_value_of_another_kind_refutes_is_covered_by_an_input_with_it(
     assert report.inputs[-1].args == {"x": 'new_class("Number", (int,))(0)'}
     assert report.inputs[-1].imports == (("types", "new_class"),)
     assert [spot.side for spot in report.inputs[-1].covers] == [True]
+
+
+def test_a_mapping_may_be_one_that_cannot_be_changed(tmp_path: Path) -> None:
+    report = attacked(READ_ONLY, tmp_path, lying=False)
+
+    assert report.infeasible == ()
+    assert report.inputs[-1].args == {"d": "MappingProxyType({})"}
 
 
 def test_an_attack_goes_on_after_the_first_claim_that_it_refutes(tmp_path: Path) -> None:

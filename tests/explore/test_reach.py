@@ -520,6 +520,26 @@ def test_an_operation_that_raises_is_a_goal_too(tmp_path: Path) -> None:
     assert len(assert_reached(reach(index, options), "forward")["xs"]) < 4
 
 
+def test_an_exception_is_also_raised_where_one_derived_from_it_is(tmp_path: Path) -> None:
+    source = """
+        class Refused(Exception): ...
+        class Late(Refused): ...
+        def f(day: int) -> None:
+            if day > 30:
+                raise Late(day)
+        def g(xs: list[int]) -> int:
+            return xs[3] + 1
+    """
+    file = written(source, tmp_path)
+    options = options_from({"budget": 20.0, "replay": False})
+
+    (late,) = goals_of_error(f"{file}::f", "Refused")
+    (index,) = goals_of_error(f"{file}::g", "LookupError")
+
+    assert assert_reached(reach(late, options))["day"] > 30
+    assert len(assert_reached(reach(index, options), "forward")["xs"]) < 4
+
+
 @pytest.mark.parametrize(
     ("line", "error"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import field
+from types import MappingProxyType
 from typing import Any
 
 from symcrete.explore.confirm.input_as_call import call_of_texts
@@ -91,6 +92,9 @@ def _text_of(value: Any, replaced: Written) -> Written:
             replaced = Written(literal(plain), frozenset(imports_of(plain)))
         made = f'new_class("{kind.__name__}", ({base.__name__},))({replaced.text})'
         return Written(made, replaced.imports | {("types", "new_class")})
+    if kind is MappingProxyType:
+        shown = f"MappingProxyType({replaced.text})"
+        return Written(shown, replaced.imports | {("types", "MappingProxyType")})
     if isinstance(value, Iterator):
         return Written(f"iter({replaced.text})", replaced.imports)
     if kind is list and len(value) == 2 and value[0] is value[1]:

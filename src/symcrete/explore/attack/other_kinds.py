@@ -7,6 +7,7 @@ import contextlib
 import datetime
 import inspect
 import itertools
+import types
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -119,7 +120,9 @@ def _of_subtypes(value: Any, pool: Pool) -> Iterator[Any]:
 
 
 def _collections(value: Any, annotation: str) -> Iterator[Any]:
-    """Collections that an abstract type allows in place of a list."""
+    """Collections that an abstract type allows in place of a list or dict."""
+    if type(value) is dict and "Mapping" in annotation.replace("MutableMapping", ""):
+        yield types.MappingProxyType(value)
     if type(value) is not list:
         return
     if any(each in annotation for each in _ABSTRACT):

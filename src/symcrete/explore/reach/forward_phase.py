@@ -145,7 +145,7 @@ class ForwardPhase:
     def _came_there(self, assignment: Assignment, covered: int) -> bool:
         """Whether the run that just ended came to the goal."""
         watch, goal = self._watch, self.goal
-        if not watch.seen or (goal.error is not None and goal.error not in watch.raised):
+        if not watch.seen or not goal.is_raised(watch.raised):
             return False
         if goal.side is not None and not any(covered & bit(*each) for each in self.outcomes):
             return False

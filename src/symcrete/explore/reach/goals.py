@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 import subprocess
+from collections.abc import Collection
 from pathlib import Path
 
 from symcrete.errors import BadOption, NothingToAnalyse, TargetNotFound
@@ -60,9 +62,11 @@ def goals_of_error(text: str, error: str) -> list[Goal]:
         for each in ast.walk(statement)
         if line in (0, getattr(each, "lineno", 0))
     ]
-    found = [each for each in nodes if _raises(each, error)]
-    found = found or [each for each in nodes if _may_raise(each, error)]
-    if line or error in _OF_CALLS:
+    derived = derived_errors(error, source.tree())
+    kinds = derived | {error}
+    found = [each for each in nodes if _raises(each, kinds)]
+    found = found or [each for each in nodes if any(_may_raise(each, kind) for kind in kinds)]
+    if line or kinds & _OF_CALLS:
         found = found or [each for each in nodes if isinstance(each, ast.Call)]
     if line and error in _OF_NAMES:  # in a whole module that would be nearly every line
         found = [each for each in nodes if isinstance(each, ast.Name | ast.Call)]
@@ -73,7 +77,7 @@ def goals_of_error(text: str, error: str) -> list[Goal]:
             f"no `raise {error}` in {text}; if a call may raise it, give the line, as {file}:42"
         )
     return [
-        Goal(place_of(source, number, file), f"{file}:{number}", error=error)
+        Goal(place_of(source, number, file), f"{file}:{number}", error=error, derived=derived)
         for number in sorted({getattr(each, "lineno", 0) for each in found})
     ]
 
@@ -119,13 +123,35 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
 
 
-def _raises(node: ast.AST, error: str) -> bool:
+def derived_errors(error: str, tree: ast.Module) -> frozenset[str]:
+    """The names of the exceptions that are of this one's kind: built-in ones, and those whose
+    classes the module defines.
+    """
+    above = getattr(builtins, error, None)
+    names = {error}
+    if isinstance(above, type) and issubclass(above, BaseException):
+        known = [each for each in vars(builtins).values() if isinstance(each, type)]
+        names |= {each.__name__ for each in known if issubclass(each, above)}
+    classes = [each for each in walked(tree) if isinstance(each, ast.ClassDef)]
+    for _ in classes:  # each round finds those that the one before it was above of
+        found = {each.name for each in classes for base in each.bases if _last_name(base) in names}
+        if found <= names:
+            break
+        names |= found
+    return frozenset(names - {error})
+
+
+def _last_name(node: ast.expr) -> str:
+    return ast.unparse(node).rpartition(".")[2]
+
+
+def _raises(node: ast.AST, errors: Collection[str]) -> bool:
     if isinstance(node, ast.Assert):
-        return error == "AssertionError"
+        return "AssertionError" in errors
     if not isinstance(node, ast.Raise) or node.exc is None:
         return False
     called = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-    return ast.unparse(called).rpartition(".")[2] == error
+    return _last_name(called) in errors
 
 
 def goals_of_diff(revision: str, folder: Path) -> list[Goal]:

@@ -74,7 +74,7 @@ def confirmed_call(
 
 
 def _is_there(goal: Goal, did: Replayed) -> bool:
-    other_end = did.outcome in FINISHED and goal.error not in (None, did.error)
+    other_end = did.outcome in FINISHED and not goal.is_raised([did.error])
     return goal.place.line in did.lines and not other_end
 
 

@@ -480,10 +480,10 @@ class Quest:
         if self.goal.side is not None:
             return any(trace.covered & bit(site, side) for site, side in self.outcomes)
         if self.goal.error is not None:
-            came_up = self.goal.error in self._watch.raised
+            came_up = self.goal.is_raised(self._watch.raised)
             if came_up and self._caught is None and trace.ending == Ending.RETURNED:
                 self._caught = trace
-            return came_up and trace.ending == Ending.RAISED and trace.error == self.goal.error
+            return came_up and trace.ending == Ending.RAISED and self.goal.is_raised([trace.error])
         return True
 
     def _accept(self, trace: Trace, phase: str) -> bool:

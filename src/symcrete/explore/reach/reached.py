@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, TypeAlias
 
 from symcrete.explore.findings import TargetReport
@@ -18,6 +19,13 @@ class Goal:
     shown: str  # shop.py:42
     side: bool | None = None
     error: str | None = None
+    derived: frozenset[str] = frozenset()  # the names of exceptions that are of this one's kind
+
+    def is_raised(self, errors: Collection[str | None]) -> bool:
+        """Whether one of these exceptions is of the kind that is asked for, if any is."""
+        return self.error is None or any(
+            each == self.error or each in self.derived for each in errors
+        )
 
     @property
     def target(self) -> Target:
