@@ -710,4 +710,24 @@ KINDS = [
             return 0
         """,
     ),
+    Case(
+        0,
+        "member of a StrEnum beside a text",
+        """
+        from enum import StrEnum
+
+        class Unit(StrEnum):
+            DAY = "day"
+            WEEK = "week"
+
+        def f(unit: Unit, text: str) -> int:
+            if unit == text:
+                return 1
+            if unit in text:
+                return 2
+            if (unit, 1) > (text, 1):
+                return 3
+            return 0
+        """,
+    ),
 ]

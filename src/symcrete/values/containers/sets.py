@@ -95,7 +95,7 @@ def ordered(items: Any) -> Any:
 
 
 def in_turn(iterable: Any) -> list[Any]:
-    """The elements of an iterable in the order in which Python takes them, noted as `ordered` does."""
+    """The elements of an iterable as Python takes them in turn, noted as `ordered` does."""
     if family_of(type(iterable)) != "set":
         return elements(iterable)
     return list(raw_keys(ordered(lengths.fixed_kind(iterable))))

@@ -142,10 +142,28 @@ def _with_stranger(left: Any, right: Any, method: str) -> Any:
 
 def _text_with_stranger(left: Any, right: Any, name: str) -> Any:
     """Note the loss where a left operand that is no text takes a tracked text for a plain one;
-    comparisons ask ours in the end.
+    comparisons ask ours in the end, but for those of arrays and of texts of a subclass, where ours
+    is asked at once.
     """
-    if name not in _COMPARE and drops_terms(type(left), f"__{name}__", f"__{name[1:]}__"):
+    if name in _COMPARE:
+        return NotImplemented if type(left) in _ASKING else _asked_at_once(left, right, name)
+    if drops_terms(type(left), f"__{name}__", f"__{name[1:]}__"):
         recording.active().lose(f"{class_name(left)} and a tracked text")
+    return NotImplemented
+
+
+# Texts whose comparisons ask the tracked text on the right: its class is a subclass of theirs.
+_ASKING = frozenset({str, bytes})
+
+
+def _asked_at_once(left: Any, right: Any, name: str) -> Any:
+    """The comparison that a tracked text is asked for, if that of the left operand is a built-in
+    one, which takes it for a plain text.
+    """
+    method = f"__{name}__"
+    for base in (str, bytes, bytearray, memoryview):
+        if isinstance(left, base) and getattr(type(left), method) is getattr(base, method):
+            return getattr(type(right), f"__{_MIRRORED[name]}__")(right, left)
     return NotImplemented
 
 

@@ -78,6 +78,17 @@ def plain_bytes(value: bytes) -> bytes:
     return bytes.__getitem__(value, slice(None))
 
 
+def as_plain(value: Any) -> Any:
+    """A text of a subclass as a plain one."""
+    return (str if isinstance(value, str) else bytes).__getitem__(value, slice(None))
+
+
+def compares_plainly(value: Any, name: str) -> bool:
+    """Whether the class of a text, a subclass perhaps, keeps the comparison of this name."""
+    plain = str if isinstance(value, str) else bytes
+    return getattr(type(value), name) is getattr(plain, name)
+
+
 def text(value: Any, content: Content) -> Any:
     """The text with its content; a plain one where every character is constant."""
     if content.__class__ is Fixed and content.is_const:

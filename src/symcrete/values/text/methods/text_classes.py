@@ -10,7 +10,7 @@ from symcrete.terms import integers
 from symcrete.terms.characters import same
 from symcrete.terms.logic import negate
 from symcrete.terms.term import FALSE, Term, int_const
-from symcrete.terms.texts import BYTES
+from symcrete.terms.texts import BYTES, STR
 from symcrete.values.rows.tables import class_name
 from symcrete.values.text.content.contents import Content, Fixed, Span, joined
 from symcrete.values.text.content.marks import decide_length
@@ -18,6 +18,8 @@ from symcrete.values.text.content.positions import item, iterate
 from symcrete.values.text.content.strings import (
     ConcolicBytes,
     ConcolicStr,
+    as_plain,
+    compares_plainly,
     content_of,
     kind_of,
     text,
@@ -72,28 +74,45 @@ def equal_condition(left: Any, right: Any) -> Term | None:
 
 def _eq(self: Any, other: Any) -> Any:
     found = equal(self, other)
-    return _native_equal(self, other) if found is NotImplemented else found
+    return _native_equal(self, other, "__eq__") if found is NotImplemented else found
 
 
 def _ne(self: Any, other: Any) -> Any:
-    found = _eq(self, other)
+    found = equal(self, other)
+    if found is NotImplemented:
+        found = _native_equal(self, other, "__ne__")
     if found is NotImplemented:
         return found
     return truth(not int.__bool__(found), negate(found.term)) if type(found) is Truth else not found
 
 
-def _native_equal(self: Any, other: Any) -> Any:
-    """`==` with a value that is no plain text: with a subclass of a text its plain result, and a
-    loss; else NotImplemented.
+def _native_equal(self: Any, other: Any, name: str) -> Any:
+    """`==` with a value that is no plain text, for the method of this name: with a text of a
+    subclass that compares as texts do as with a plain one; with arrays and texts of another kind
+    the plain result, and a loss; else NotImplemented.
     """
+    if _is_derived(self, other):
+        return equal(self, as_plain(other)) if compares_plainly(other, name) else NotImplemented
     if isinstance(other, str | bytes | bytearray | memoryview):
         recording.active().lose("==")
         return untracked(self) == other
     return NotImplemented
 
 
+def _is_derived(self: Any, other: Any) -> bool:
+    """Whether a value is a text of a subclass of the class that a tracked text stands for."""
+    return kind_of(other) is None and isinstance(other, str if kind_of(self) is STR else bytes)
+
+
+_REFLECTED = {"__lt__": "__gt__", "__gt__": "__lt__", "__le__": "__ge__", "__ge__": "__le__"}
+
+
 def _ordered(name: str, build: Callable[[Content, Content], Term]) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
+        if _is_derived(self, other):
+            if not compares_plainly(other, _REFLECTED[name]):
+                return NotImplemented  # Python asks the other one
+            other = as_plain(other)
         kind = kind_of(other)
         if kind is None or kind is not kind_of(self):
             if isinstance(other, str | bytes | bytearray):
@@ -191,8 +210,12 @@ def inside(container: Any, value: Any) -> Any:
         decide_byte(value)
         found = untracked(value) in untracked(container)
         return truth(found, contains_text(content_of(container), Fixed(BYTES, (number,))))
+    if _is_derived(container, value):
+        value = as_plain(value)
     found = untracked(value) in untracked(container)
     if kind is None or kind_of(value) is not kind:
+        if tracked(container) or tracked(value):
+            recording.active().lose("in")
         return found
     return truth(found, contains_text(content_of(container), content_of(value)))
 
