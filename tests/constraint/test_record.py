@@ -8,8 +8,9 @@ import pytest
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.record import Unreadable, read, written
 from symcrete.terms import floats, integers, logic, texts
-from symcrete.terms.operations import opaque
-from symcrete.terms.term import Sort, const, int_const, intern, var
+from symcrete.terms.operations import MODELLED, opaque
+from symcrete.terms.term import Sort, const, forget, int_const, intern, var
+from symcrete.terms.visit import postorder
 
 N, U, P = var("n", Sort.INT), var("u", Sort.FLOAT), var("p", Sort.BOOL)
 
@@ -83,3 +84,18 @@ def test_a_modelled_term_keeps_its_sort_and_its_parts():
     again, _ = round_trip(constraint, {})
 
     assert again.goal is constraint.goal
+
+
+def test_a_modelled_term_that_is_read_back_weighs_what_it_did():
+    exact = intern(opaque(math.gcd, Sort.INT), (N, int_const(12)))
+    made = texts.modelled(exact, integers.mul(N, integers.mul(N, N)), integers.le(N, int_const(3)))
+    constraint = PathConstraint((), integers.lt(made, int_const(2)))
+    line = json.loads(json.dumps(written(constraint, {})))
+    weight = made.size, made.depth
+
+    forget()
+    again, _ = read(line)
+
+    found = next(node for node in postorder([again.goal]) if node.op is MODELLED)
+    assert found is not made
+    assert (found.size, found.depth) == weight == (exact.size + 1, exact.depth + 1)

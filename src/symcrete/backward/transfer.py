@@ -130,15 +130,15 @@ def number(value: Value) -> Term | None:
 
 def expressible(term: Term) -> bool:
     """Whether a solver can be asked about a term: nothing in it is opaque or of unknown kind."""
-    lowered = term.lowered
-    if lowered is None:
-        lowered = term.lowered = {}
-    found = lowered.get("expressible")
+    notes = term.notes
+    if notes is None:
+        notes = term.begin_notes()
+    found = notes.get("expressible")
     if found is None:
         inside = [arg for arg in term.args if arg.__class__ is Term]
         found = term.sort is not Sort.OBJECT and not term.op.opaque
         found = found and all(expressible(arg) for arg in inside)
-        lowered["expressible"] = found
+        notes["expressible"] = found
     return bool(found)
 
 

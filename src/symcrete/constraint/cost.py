@@ -100,17 +100,17 @@ def cost(constraint: PathConstraint) -> float:
 
 def _counts(condition: Term) -> tuple[tuple[int, int], ...]:
     """The pairs (place in KINDS, how many) of a condition, each shared node counted once."""
-    lowered = condition.lowered
-    if lowered is None:
-        lowered = condition.lowered = {}
-    found: tuple[tuple[int, int], ...] | None = lowered.get(_KEY)
+    notes = condition.notes
+    if notes is None:
+        notes = condition.begin_notes()
+    found: tuple[tuple[int, int], ...] | None = notes.get(_KEY)
     if found is None:
         counted: dict[int, int] = {}
         for node in postorder([condition]):
             kind = _kind(node)
             if kind is not None:
                 counted[_PLACE[kind]] = counted.get(_PLACE[kind], 0) + 1
-        found = lowered[_KEY] = tuple(sorted(counted.items()))
+        found = notes[_KEY] = tuple(sorted(counted.items()))
     return found
 
 

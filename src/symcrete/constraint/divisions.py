@@ -15,8 +15,8 @@ def deepest(constraint: PathConstraint) -> int:
     """The deepest nesting of divisions in any condition of a constraint."""
     found = nested(constraint.goal)
     for condition in constraint.prefix:
-        lowered = condition.lowered
-        known = lowered.get(_KEY) if lowered is not None else None
+        notes = condition.notes
+        known = notes.get(_KEY) if notes is not None else None
         found = max(found, nested(condition) if known is None else known)
     return found
 
@@ -26,15 +26,16 @@ def nested(term: Term) -> int:
     adds nothing.
     """
     for node in postorder([term], _unknown):
-        if node.lowered is None:
-            node.lowered = {}
-        node.lowered[_KEY] = _of_node(node)
-    assert term.lowered is not None
-    return int(term.lowered[_KEY])
+        notes = node.notes
+        if notes is None:
+            notes = node.begin_notes()
+        notes[_KEY] = _of_node(node)
+    assert term.notes is not None
+    return int(term.notes[_KEY])
 
 
 def _unknown(node: Term) -> list[Term]:
-    return [each for each in _terms(node) if each.lowered is None or _KEY not in each.lowered]
+    return [each for each in _terms(node) if each.notes is None or _KEY not in each.notes]
 
 
 def _terms(node: Term) -> list[Term]:
@@ -42,7 +43,7 @@ def _terms(node: Term) -> list[Term]:
 
 
 def _of_node(node: Term) -> int:
-    within = max((arg.lowered[_KEY] for arg in _terms(node) if arg.lowered), default=0)
+    within = max((arg.notes[_KEY] for arg in _terms(node) if arg.notes), default=0)
     if node.op in _QUOTIENTS and (within == 0 or node.args[0].op not in _QUOTIENTS):
         return int(within) + 1
     return int(within)

@@ -24,12 +24,12 @@ class Form(NamedTuple):
 
 def form(condition: Term) -> Form | None:
     """The linear form of a condition; None if it has none."""
-    lowered = condition.lowered
-    if lowered is None:
-        lowered = condition.lowered = {}
-    elif _KEY in lowered:
-        return lowered[_KEY]  # type: ignore[no-any-return]
-    made = lowered[_KEY] = _read(condition)
+    notes = condition.notes
+    if notes is None:
+        notes = condition.begin_notes()
+    elif _KEY in notes:
+        return notes[_KEY]  # type: ignore[no-any-return]
+    made = notes[_KEY] = _read(condition)
     return made
 
 
@@ -37,10 +37,10 @@ def forms(conditions: Iterable[Term]) -> list[Form | None]:
     """The linear form of each condition, as `form` has it."""
     found: list[Form | None] = []
     for condition in conditions:
-        lowered = condition.lowered
+        notes = condition.notes
         # A call for each costs as much as all that is done with it (benchmarks/paths.py, gcd).
-        known = lowered is not None and _KEY in lowered
-        found.append(lowered[_KEY] if known else form(condition))  # type: ignore[index]
+        known = notes is not None and _KEY in notes
+        found.append(notes[_KEY] if known else form(condition))  # type: ignore[index]
     return found
 
 

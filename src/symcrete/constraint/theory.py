@@ -32,9 +32,9 @@ def theory_of(constraint: PathConstraint) -> int:
     """The theories that all conditions together need, as bits; ONLY_LINEAR if none."""
     found = theory(constraint.goal)
     for condition in constraint.prefix:
-        lowered = condition.lowered
-        if lowered is not None and _KEY in lowered:
-            found |= lowered[_KEY]
+        notes = condition.notes
+        if notes is not None and _KEY in notes:
+            found |= notes[_KEY]
         else:
             found |= theory(condition)
     return found
@@ -42,28 +42,29 @@ def theory_of(constraint: PathConstraint) -> int:
 
 def theory(term: Term) -> int:
     """The theories that a term needs, as bits; ONLY_LINEAR if none."""
-    lowered = term.lowered
-    if lowered is not None:
-        found = lowered.get(_KEY)
+    notes = term.notes
+    if notes is not None:
+        found = notes.get(_KEY)
         if found is not None:
             return int(found)
     if form(term) is not None:
-        assert term.lowered is not None
-        term.lowered[_KEY] = ONLY_LINEAR
+        assert term.notes is not None
+        term.notes[_KEY] = ONLY_LINEAR
         return ONLY_LINEAR
     for node in postorder([term], _undecided):
-        if node.lowered is None:
-            node.lowered = {}
-        if _KEY not in node.lowered:
-            node.lowered[_KEY] = _of_node(node)
-    assert term.lowered is not None
-    return int(term.lowered[_KEY])
+        notes = node.notes
+        if notes is None:
+            notes = node.begin_notes()
+        if _KEY not in notes:
+            notes[_KEY] = _of_node(node)
+    assert term.notes is not None
+    return int(term.notes[_KEY])
 
 
 def _undecided(node: Term) -> list[Term]:
     """The arguments whose theory is not known yet and that a solver would see."""
     args = seen_by_solvers(node)
-    return [arg for arg in args if arg.lowered is None or _KEY not in arg.lowered]
+    return [arg for arg in args if arg.notes is None or _KEY not in arg.notes]
 
 
 def _of_node(node: Term) -> int:
@@ -73,8 +74,8 @@ def _of_node(node: Term) -> int:
     found = FLOAT if node.sort is Sort.FLOAT or op is ops.ISNAN or op is ops.ISINF else 0
     # Solvers see the model of a modelled term, and never what computes it exactly.
     for arg in args[1:] if op is ops.MODELLED else args:
-        if arg.__class__ is Term and arg.lowered is not None:
-            found |= arg.lowered[_KEY]
+        if arg.__class__ is Term and arg.notes is not None:
+            found |= arg.notes[_KEY]
     if op in _BITS:
         found |= BITS
     if op in _ROUNDING:

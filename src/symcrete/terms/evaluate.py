@@ -90,7 +90,7 @@ def evaluator(term: Term) -> Evaluator:
             found = compiled([term])
         else:
             found = _closure(term)
-        term.evaluator = found
+        term.compute_by(found)
     return found
 
 

@@ -10,8 +10,7 @@ def negate(term: Term) -> Term:
     """The condition that the term is false."""
     found = term.negation
     if found is None:
-        found = term.negation = intern(NOT, (term,))
-        found.negation = term
+        found = term.oppose(intern(NOT, (term,)))
     return found
 
 

@@ -94,7 +94,7 @@ ITE = Operation("ite", OBJECT, lambda c, a, b: a if c else b, "({1} if {0} else 
 
 # -- what CPython computes exactly beside what a solver can be told of it
 # args: the exact term, which evaluation uses; a model of it; the condition under which they agree
-MODELLED = Operation("modelled", OBJECT, lambda exact, model, agrees: exact, "{0}")
+MODELLED = Operation("modelled", OBJECT, lambda exact, model, agrees: exact, "{0}", computed=1)
 
 # These never raise; any other operation can (a division by zero, a conversion that overflows).
 TOTAL = frozenset(

@@ -31,7 +31,7 @@ class Operation:
     computed.
     """
 
-    __slots__ = ("function", "name", "opaque", "reads", "sort", "template")
+    __slots__ = ("computed", "function", "name", "opaque", "reads", "sort", "template")
 
     def __init__(
         self,
@@ -42,6 +42,7 @@ class Operation:
         *,
         opaque: bool = False,
         reads: Callable[[str], frozenset[str]] | None = None,
+        computed: int | None = None,
     ) -> None:
         self.name = name
         self.sort = sort
@@ -52,6 +53,7 @@ class Operation:
         # points: gives the variables behind a name. The function of such an operation is given the
         # assignment and the term's only argument, that name.
         self.reads = reads
+        self.computed = computed  # how many of its arguments evaluation needs; None: all
 
     def __repr__(self) -> str:
         return self.name
@@ -65,9 +67,9 @@ class Term:
         "depth",
         "evaluator",
         "index",
-        "lowered",
         "names",
         "negation",
+        "notes",
         "op",
         "size",
         "sort",
@@ -76,13 +78,20 @@ class Term:
     size: int
     depth: int
 
-    def __init__(self, op: Operation, args: tuple[Any, ...], sort: Sort, index: int) -> None:
+    def __init__(
+        self,
+        op: Operation,
+        args: tuple[Any, ...],
+        sort: Sort,
+        index: int,
+        computed: tuple[Any, ...] | None = None,  # the arguments that evaluation needs; None: all
+    ) -> None:
         self.op = op
         self.args = args
         self.sort = sort
         self.index = index  # order of creation: the same in every run with the same seed
         size, depth = 1, 0
-        for arg in args:
+        for arg in args if computed is None else computed:
             if arg.__class__ is Term:
                 size += arg.size
                 if arg.depth > depth:
@@ -91,13 +100,47 @@ class Term:
         self.depth = depth + 1
         self.names: frozenset[str] | None = None  # free variables, once asked for
         self.evaluator: Callable[[dict[str, Any]], Any] | None = None  # once it was evaluated
-        self.lowered: dict[Any, Any] | None = None  # a backend's own form, kept by the backend
         self.negation: Term | None = None  # of a condition, once asked for
+        # What others found out about it, each under a key of its own: a backend keeps its form of
+        # it here. None as long as nobody did, which most look at before they call `begin_notes`.
+        self.notes: dict[Any, Any] | None = None
 
     def __repr__(self) -> str:
         from symcrete.terms.show import show  # only for people: the nodes do not need it
 
         return show(self)
+
+    def begin_notes(self) -> dict[Any, Any]:
+        """The notes on the term; empty ones from now on, if it had none."""
+        notes = self.notes
+        if notes is None:
+            notes = self.notes = {}
+        return notes
+
+    def oppose(self, denial: Term) -> Term:
+        """Know that the two deny one another; gives the other one."""
+        self.negation, denial.negation = denial, self
+        return denial
+
+    def compute_by(self, evaluator: Callable[[dict[str, Any]], Any]) -> None:
+        """Be computed by this function from now on."""
+        self.evaluator = evaluator
+
+    def find_names(self) -> frozenset[str]:
+        """The free variables, found from those of the arguments, which must be known, and kept."""
+        found = _NO_NAMES
+        if self.op is VAR:
+            found = frozenset(self.args)
+        elif self.op.reads is not None:
+            found = self.op.reads(self.args[0])
+        elif self.op is not CONST:
+            for arg in self.args:
+                if arg.__class__ is Term:
+                    below: frozenset[str] = arg.names or _NO_NAMES
+                    if not below <= found:
+                        found = found | below if found else below
+        self.names = found
+        return found
 
     @property
     def is_const(self) -> bool:
@@ -109,6 +152,7 @@ class Term:
         return self.args[0]
 
 
+_NO_NAMES: frozenset[str] = frozenset()
 SIZE_CAP = 1 << 40  # nodes: sizes of shared terms double per level and would become huge numbers
 
 
@@ -138,7 +182,7 @@ def intern_as(sort: Sort, op: Operation, args: tuple[Any, ...]) -> Term:
     key = (op, args, sort)
     found = _table.get(key)
     if found is None:
-        found = _table[key] = Term(op, args, sort, len(_table))
+        found = _table[key] = Term(op, args, sort, len(_table), args[: op.computed])
     return found
 
 

@@ -258,10 +258,7 @@ def modelled(exact: Term, model: Term, agrees: Term = TRUE) -> Term:
         return model
     if exact is model:
         return exact
-    made = intern_as(model.sort, MODELLED, (exact, model, agrees))
-    # Evaluation computes the exact term alone.
-    made.size, made.depth = exact.size + 1, exact.depth + 1
-    return made
+    return intern_as(model.sort, MODELLED, (exact, model, agrees))
 
 
 def apply(op: Operation, *args: Term) -> Term:

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from symcrete.terms.operations import MODELLED
-from symcrete.terms.term import CONST, VAR, Term
+from symcrete.terms.term import Term
 
 R = TypeVar("R")
 # levels of a term that are walked by recursion: three times as fast as a loop, and most conditions
 # are no deeper
 SHALLOW_DEPTH = 20
-_NONE: frozenset[str] = frozenset()
 
 
 def children(term: Term) -> list[Term]:
@@ -76,7 +75,7 @@ def names(term: Term) -> frozenset[str]:
         return _shallow_names(term)
     for node in postorder([term], _nameless):
         if node.names is None:
-            node.names = _names_of(node)
+            node.find_names()
     assert term.names is not None
     return term.names
 
@@ -86,25 +85,8 @@ def _shallow_names(term: Term) -> frozenset[str]:
     for arg in term.args:
         if arg.__class__ is Term and arg.names is None:
             names(arg)  # not `_shallow_names`: a modelled term may hold terms deeper than itself
-    term.names = found = _names_of(term)
-    return found
+    return term.find_names()
 
 
 def _nameless(term: Term) -> list[Term]:
     return [arg for arg in term.args if arg.__class__ is Term and arg.names is None]
-
-
-def _names_of(node: Term) -> frozenset[str]:
-    if node.op is VAR:
-        return frozenset(node.args)
-    if node.op is CONST:
-        return _NONE
-    if node.op.reads is not None:
-        return node.op.reads(node.args[0])
-    found: frozenset[str] = _NONE
-    for arg in node.args:
-        if arg.__class__ is Term:
-            below: frozenset[str] = arg.names or _NONE
-            if not below <= found:
-                found = found | below if found else below
-    return found

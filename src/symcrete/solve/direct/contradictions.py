@@ -53,12 +53,12 @@ def bound(condition: Term) -> Bound | None:
     """The bounds that a condition sets for the one double it compares with a constant; None if it
     is no such condition.
     """
-    lowered = condition.lowered
-    if lowered is None:
-        lowered = condition.lowered = {}
-    elif _KEY in lowered:
-        return lowered[_KEY]  # type: ignore[no-any-return]
-    made = lowered[_KEY] = _read(condition)
+    notes = condition.notes
+    if notes is None:
+        notes = condition.begin_notes()
+    elif _KEY in notes:
+        return notes[_KEY]  # type: ignore[no-any-return]
+    made = notes[_KEY] = _read(condition)
     return made
 
 

@@ -134,12 +134,12 @@ def _note_sorts(condition: Term, sorts: dict[str, set[Sort]]) -> bool:
     """Add the sorts of a condition's variables to `sorts`; False if it reads a whole text instead
     of single variables.
     """
-    lowered = condition.lowered
-    if lowered is None:
-        lowered = condition.lowered = {}
-    if _KEY not in lowered:
-        lowered[_KEY] = _variables(condition)
-    found: list[tuple[str, Sort]] | None = lowered[_KEY]
+    notes = condition.notes
+    if notes is None:
+        notes = condition.begin_notes()
+    if _KEY not in notes:
+        notes[_KEY] = _variables(condition)
+    found: list[tuple[str, Sort]] | None = notes[_KEY]
     for name, sort in found or ():
         sorts[name].add(sort)
     return found is not None

@@ -47,12 +47,12 @@ def interval(term: Term) -> Interval:
     """The least and greatest value of an integer term, None where there is no bound."""
     if term.op is not LINEAR:
         return _of_atom(term)
-    lowered = term.lowered
-    if lowered is None:
-        lowered = term.lowered = {}
-    found: Interval | None = lowered.get(_KEY)
+    notes = term.notes
+    if notes is None:
+        notes = term.begin_notes()
+    found: Interval | None = notes.get(_KEY)
     if found is None:
-        found = lowered[_KEY] = _of_sum(term)
+        found = notes[_KEY] = _of_sum(term)
     return found
 
 

@@ -54,17 +54,15 @@ class Lowering:
 
     def condition(self, term: Term) -> tuple[Any, bool]:
         """The condition with the facts its nodes need, and whether it was narrowed."""
-        lowered = term.lowered
-        if lowered is not None:
-            found = lowered.get(self._root_key)
+        notes = term.notes
+        if notes is not None:
+            found = notes.get(self._root_key)
             if found is not None:
                 return found  # type: ignore[no-any-return]
         made = self.at_once(term)
         if made is None:
             made = self._with_facts(term)
-        if term.lowered is None:
-            term.lowered = {}
-        term.lowered[self._root_key] = made
+        term.begin_notes()[self._root_key] = made
         return made
 
     def at_once(self, term: Term) -> tuple[Any, bool] | None:
@@ -95,25 +93,22 @@ class Lowering:
         stack = [term]
         while stack:
             top = stack[-1]
-            held = top.lowered
-            if held is not None and key in held:
+            notes = top.notes
+            if notes is not None and key in notes:
                 stack.pop()
                 continue
-            missing = [
-                arg for arg in self.parts(top) if arg.lowered is None or key not in arg.lowered
-            ]
+            missing = [arg for arg in self.parts(top) if arg.notes is None or key not in arg.notes]
             if missing:
                 stack += missing
                 continue
             made = self._one(top)
-            if held is None:
-                top.lowered = {key: made}
-            else:
-                held[key] = made
+            if notes is None:
+                notes = top.begin_notes()
+            notes[key] = made
             self.nodes += 1
             stack.pop()
-        assert term.lowered is not None
-        return term.lowered[key]  # type: ignore[no-any-return]
+        assert term.notes is not None
+        return term.notes[key]  # type: ignore[no-any-return]
 
     def parts(self, term: Term) -> list[Term]:
         """The terms to be lowered before this one; none below what is opaque."""
@@ -123,7 +118,7 @@ class Lowering:
 
     def _one(self, term: Term) -> Lowered:
         key = self._node_key
-        below: list[Lowered] = [arg.lowered[key] for arg in self.parts(term)]  # type: ignore[index]
+        below: list[Lowered] = [arg.notes[key] for arg in self.parts(term)]  # type: ignore[index]
         row = self.rows.get(term.op)
         if row is None:
             row = self.unknown

@@ -62,8 +62,8 @@ def hopes_of(constraint: PathConstraint) -> dict[Term, None]:
     """The conditions under which all models in a constraint agree with what they stand for."""
     found: dict[Term, None] = {}
     for condition in constraint.conditions:
-        lowered = condition.lowered
-        below = lowered.get(_KEY) if lowered is not None else None
+        notes = condition.notes
+        below = notes.get(_KEY) if notes is not None else None
         if below is None:
             below = hopes(condition)
         if below:
@@ -103,19 +103,20 @@ def _tidied(answer: Answer, texts: list[str], near: Assignment) -> Answer:
 def hopes(condition: Term) -> tuple[Term, ...]:
     """The hopes of one condition; kept on every node, since conditions share most nodes."""
     for node in postorder([condition], _without_hopes):
-        if node.lowered is None:
-            node.lowered = {}
-        if _KEY not in node.lowered:
-            node.lowered[_KEY] = _of_node(node)
-    assert condition.lowered is not None
-    return condition.lowered[_KEY]  # type: ignore[no-any-return]
+        notes = node.notes
+        if notes is None:
+            notes = node.begin_notes()
+        if _KEY not in notes:
+            notes[_KEY] = _of_node(node)
+    assert condition.notes is not None
+    return condition.notes[_KEY]  # type: ignore[no-any-return]
 
 
 def _of_node(node: Term) -> tuple[Term, ...]:
     found: tuple[Term, ...] = ()
     for arg in seen_by_solvers(node):
-        assert arg.lowered is not None
-        below: tuple[Term, ...] = arg.lowered[_KEY]
+        assert arg.notes is not None
+        below: tuple[Term, ...] = arg.notes[_KEY]
         if below and below is not found:
             both = dict.fromkeys(found + below)
             if len(both) > len(found):
@@ -128,7 +129,7 @@ def _of_node(node: Term) -> tuple[Term, ...]:
 
 def _without_hopes(node: Term) -> list[Term]:
     args = seen_by_solvers(node)
-    return [arg for arg in args if arg.lowered is None or _KEY not in arg.lowered]
+    return [arg for arg in args if arg.notes is None or _KEY not in arg.notes]
 
 
 def _hope(node: Term) -> Term:
