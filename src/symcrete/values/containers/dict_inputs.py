@@ -15,11 +15,10 @@ from symcrete.values.tracking.operators import OPERATORS, in_
 from symcrete.values.tracking.recording import silently
 
 
-class ConcolicDict(dict[Any, Any]):
+class ConcolicDict(lengths.OpenLength, dict[Any, Any]):
     """A dict, and the term of its length while that is open."""
 
     __slots__ = ("length",)
-    length: Term | None
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:

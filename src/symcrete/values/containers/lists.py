@@ -20,11 +20,10 @@ from symcrete.values.tracking.subscripts import plain_slice, position
 from symcrete.values.tracking.truth import Truth
 
 
-class ConcolicList(list[Any]):
+class ConcolicList(lengths.OpenLength, list[Any]):
     """A list, the term of its length while that is open, and how to make further elements."""
 
     __slots__ = ("length", "make")
-    length: Term | None
     make: Callable[[int], Any]
 
     @property  # type: ignore[misc]
@@ -141,10 +140,9 @@ class ConcolicList(list[Any]):
         sorting.sort_method(self, *args, key=key, reverse=reverse)
 
 
-class ConcolicTuple(tuple[Any, ...]):
+class ConcolicTuple(lengths.OpenLength, tuple[Any, ...]):
     """A tuple, the term of its length while that is open, and how to make further elements."""
 
-    length: Term | None
     make: Callable[[int], Any]
 
     @property  # type: ignore[misc]

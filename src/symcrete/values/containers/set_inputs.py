@@ -15,14 +15,11 @@ from symcrete.values.tracking.comparing import traced
 from symcrete.values.tracking.recording import silently
 
 
-class ConcolicSet(set[Any]):
-    """A set, the term of its length while that is open, and whether a loop still takes its elements
-    in the order of their variables (`pristine`).
-    """
+class ConcolicSet(sets.InputSet, set[Any]):
+    """A set, and the term of its length while that is open."""
 
     __slots__ = ("length", "pristine")
-    length: Term | None
-    pristine: bool
+    __hash__ = None
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -41,12 +38,10 @@ class ConcolicSet(set[Any]):
         set.clear(lengths.fixed(self))
 
 
-class ConcolicFrozenset(frozenset[Any]):
-    """A frozenset, the term of its length while that is open, and `pristine` as in ConcolicSet."""
+class ConcolicFrozenset(sets.InputSet, frozenset[Any]):
+    """A frozenset, and the term of its length while that is open."""
 
     __slots__ = ("length", "pristine")
-    length: Term | None
-    pristine: bool
 
     @property  # type: ignore[misc]
     def __class__(self) -> type:
@@ -144,4 +139,3 @@ for _kind, _base in ((ConcolicSet, set), (ConcolicFrozenset, frozenset)):
     _kind.__name__ = _kind.__qualname__ = _base.__name__
 for _name in ("ior", "iand", "isub", "ixor"):
     setattr(ConcolicSet, f"__{_name}__", _binary(_name))
-ConcolicSet.__hash__ = None

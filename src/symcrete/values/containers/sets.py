@@ -32,6 +32,14 @@ from symcrete.values.tracking.recording import holders, silently
 from symcrete.values.tracking.truth import truth, truth_term
 
 
+class InputSet(lengths.OpenLength):
+    """A base for sets of the input."""
+
+    __slots__ = ()
+    # Whether a loop still takes the elements in the order of their variables; `touched` ends that.
+    pristine: bool
+
+
 def base_of(items: Any) -> Any:
     """The built-in class of a set: `set` or `frozenset`."""
     return set if isinstance(items, set) else frozenset

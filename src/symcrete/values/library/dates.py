@@ -7,6 +7,7 @@ year, month and day are opaque functions of that number, and comparing and subtr
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from symcrete.terms import integers
@@ -168,14 +169,21 @@ class ConcolicDate(Day, datetime.date):
         return days_apart(other, self) if _is_date(other) else NotImplemented
 
 
+def with_day(made: Any, date: Sequence[Any], number: Any) -> Any:
+    """A new date or datetime itself, which has these as year, month and day, and the number of the
+    day if that is known.
+    """
+    made._date, made._number = tuple(date), number
+    return made
+
+
 def concolic_date(year: Any, month: Any, day: Any, number: Any = None) -> Any:
     """The tracked date of a day that exists; a plain one where no part is tracked."""
     plain = [untracked(each) for each in (year, month, day)]
     if not any(tracked(each) for each in (year, month, day)):
         return datetime.date(*plain)
     made = datetime.date.__new__(ConcolicDate, *plain)
-    made._date, made._number = (year, month, day), number
-    return made
+    return with_day(made, (year, month, day), number)
 
 
 def date_of_number(number: Any) -> Any:

@@ -21,6 +21,7 @@ from symcrete.values.library.dates import (
     dropping,
     fit_in_c,
     parts_of_day,
+    with_day,
 )
 from symcrete.values.rows.model_rows import Model, ModelRow
 from symcrete.values.tracking import recording
@@ -364,7 +365,7 @@ def concolic_datetime(*parts: Any, number: Any = None) -> Any:
     if not any(tracked(each) for each in parts):
         return datetime.datetime(*plain)
     made = datetime.datetime.__new__(ConcolicDatetime, *plain)
-    made._date, made._number = parts[:3], number
+    with_day(made, parts[:3], number)
     made._clock = (*parts[3:], 0, 0, 0, 0)[:4]
     return made
 

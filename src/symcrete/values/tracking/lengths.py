@@ -23,6 +23,13 @@ from symcrete.values.tracking.truth import truth
 LONGEST_INPUT = 1000  # elements of a container that is built for an input; chosen, not measured
 
 
+class OpenLength:
+    """A base for containers whose length may be open."""
+
+    __slots__ = ()
+    length: Term | None  # while it is open; `fixed` ends that
+
+
 def count_of(container: Any) -> int:
     """The number of elements in this run."""
     return OPEN[type(container)](container)
