@@ -9,7 +9,7 @@ import pytest
 from coverage import CoverageData
 
 from symcrete.cli import main, parser
-from symcrete.report_file import choose_report_file
+from symcrete.report_file import with_report_file
 
 PROGRAM = "def f(x: int) -> int:\n    return 1 if x > 3 else 0\n"
 
@@ -37,9 +37,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_ending_tells_a_report_from_a_folder_for_tests(
     flags: list[str], file: str | None, folder: str | None, here: Path
 ) -> None:
-    arguments = parser().parse_args(["cover", "m.py", *flags])
+    said = parser().parse_args(["cover", "m.py", *flags])
 
-    choose_report_file(arguments)
+    arguments = with_report_file(said)
 
     assert (arguments.report_file, arguments.output) == (file, folder)
 

@@ -36,6 +36,7 @@ from symcrete.user import (
     protection_teller,
     targets_named,
     warn,
+    with_values,
     write_tests,
 )
 
@@ -232,7 +233,7 @@ def _picture_form(arguments: argparse.Namespace) -> str:
 
 def report(arguments: argparse.Namespace) -> int:
     """What the last run found, as a page or in another format."""
-    from symcrete.report_file import choose_report_file, write_report  # few commands need these
+    from symcrete.report_file import with_report_file, write_report  # few commands need these
     from symcrete.sandbox.journal.runs import FOLDER, past_run
 
     past = past_run(arguments.journal)
@@ -242,13 +243,12 @@ def report(arguments: argparse.Namespace) -> int:
     left = len(past.targets) - len(found)
     if left:
         warn(f"{left} functions were not finished; go on with: symcrete resume {past.path}")
-    arguments.json = False
-    choose_report_file(arguments)
+    arguments = with_report_file(with_values(arguments, json=False))
     if arguments.output:
         raise BadOption(f"{arguments.output} is no file name for --emit {arguments.emit}")
     if arguments.emit == "html" and arguments.report_file is None:
-        arguments.report_file = f"{FOLDER}/report.html"
-        arguments.force = True  # a place of our own
+        # A place of our own: what is there may go.
+        arguments = with_values(arguments, report_file=f"{FOLDER}/report.html", force=True)
     write_report(arguments, Report(tuple(found), past.options.seed), arguments.emit)
     if arguments.open and arguments.report_file:
         import webbrowser

@@ -29,7 +29,7 @@ from symcrete.notation import several
 from symcrete.program.source.target import Target
 from symcrete.report.formats.live import Live
 from symcrete.report.formats.terminal import Table, Telling, progress_wanted
-from symcrete.report_file import choose_report_file, form_of, write_report
+from symcrete.report_file import form_of, with_report_file, write_report
 from symcrete.run.use import Ending
 from symcrete.sandbox.driver.interrupt import EXIT_CODE as INTERRUPTED
 from symcrete.sandbox.driver.interrupt import interruptible
@@ -49,6 +49,7 @@ from symcrete.user import (
     protection_teller,
     say_untested,
     warn,
+    with_values,
     write_tests,
 )
 
@@ -77,14 +78,14 @@ _KEPT = (
 
 def cover(arguments: argparse.Namespace) -> int:
     """Find inputs that cover every branch of the targets, and tell them; the exit code."""
-    _complete(arguments)
+    arguments = _completed(arguments)
     options_of(arguments)  # what is wrong with them is told first
     choice = _chosen(arguments, arguments.targets)
     options = _options(arguments, choice)
     if arguments.list:
         return _list(arguments, choice, options)
     kept = {name: getattr(arguments, name) for name in _KEPT}
-    choose_report_file(arguments)
+    arguments = with_report_file(arguments)
     check_folder(arguments, choice.targets)
     first = progress_wanted() and not arguments.quiet and not Path(FOLDER).exists()
     log = None if arguments.no_journal else RunLog(arguments.journal, warn)
@@ -99,25 +100,26 @@ def cover(arguments: argparse.Namespace) -> int:
 def resume(arguments: argparse.Namespace) -> int:
     """Go on with a run that was stopped: what it found is not sought again."""
     past = past_run(arguments.journal, unfinished=True)
-    for name in _KEPT:
-        if getattr(arguments, name, None) in (None, False):
-            setattr(arguments, name, past.arguments.get(name))
+    unsaid = [name for name in _KEPT if getattr(arguments, name, None) in (None, False)]
+    arguments = with_values(arguments, **{name: past.arguments.get(name) for name in unsaid})
     for note in past.notes:
         warn(note)
     choice = _chosen(arguments, past.texts)
-    choose_report_file(arguments)
+    arguments = with_report_file(arguments)
     check_folder(arguments, choice.targets)
     log = RunLog(past.path, warn)
     log.begin(past.texts, past.options, past.arguments)
     return _cover(arguments, choice, past.options, log, past)
 
 
-def _complete(arguments: argparse.Namespace) -> None:
-    """Fill in what the command line leaves out and `[tool.symcrete]` says about projects."""
+def _completed(arguments: argparse.Namespace) -> argparse.Namespace:
+    """The command line with what it leaves out and `[tool.symcrete]` says about projects."""
+    said: dict[str, Any] = {}
     for name, value in configuration(Path.cwd()).items():
         key = name.replace("-", "_")
         if key in OF_PROJECTS and getattr(arguments, key, key) is None:
-            setattr(arguments, key, [value] if key == "exclude" and type(value) is str else value)
+            said[key] = [value] if key == "exclude" and type(value) is str else value
+    return with_values(arguments, **said)
 
 
 def _options(arguments: argparse.Namespace, choice: Chosen) -> Options:

@@ -26,13 +26,14 @@ from symcrete.program.source.target import MOST_NAMES_LISTED, Target, targets_of
 from symcrete.report.judged.check_text import told_check
 from symcrete.report.judged.diff_text import told_diff
 from symcrete.report.judged.test_text import with_calls, with_tests
-from symcrete.report_file import choose_report_file, write_text
+from symcrete.report_file import with_report_file, write_text
 from symcrete.user import (
     check_folder,
     held_tests,
     options_of,
     protection_teller,
     targets_named,
+    with_values,
     write_tests,
 )
 
@@ -105,13 +106,13 @@ def _written(arguments: argparse.Namespace, found: list[Diff], options: Options)
 
 def check(arguments: argparse.Namespace) -> int:
     """Inputs on which functions break what they promise."""
-    arguments.json = arguments.json or arguments.emit == "json"
+    arguments = with_values(arguments, json=arguments.json or arguments.emit == "json")
     write = None
     if arguments.emit and not arguments.json:
         from symcrete.report.judged.check_formats import writer_named  # few need it
 
         write = writer_named(arguments.emit)
-    choose_report_file(arguments)
+    arguments = with_report_file(arguments)
     options, protection = options_of(arguments), protection_teller(arguments)
     targets = targets_named(arguments.targets)
     check_folder(arguments, targets)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from symcrete.explore.findings import Report
 from symcrete.sandbox.journal.writing import COMMENTS, check_writable, write_data, write_file
-from symcrete.user import chosen_for_tests
+from symcrete.user import chosen_for_tests, with_values
 
 if TYPE_CHECKING:
     from symcrete.report.emitter import Emitter, Format
@@ -28,23 +28,25 @@ def form_of(arguments: argparse.Namespace) -> str:
     return "json" if arguments.json else arguments.emit or ""
 
 
-def choose_report_file(arguments: argparse.Namespace) -> None:
-    """Set `report_file`: beside `--emit html`, `-o page.html` is a file and no folder for tests.
+def with_report_file(arguments: argparse.Namespace) -> argparse.Namespace:
+    """The command line with `report_file`: beside `--emit html`, `-o page.html` is that file and no
+    folder for tests.
 
     Fails before the work if it cannot be written.
     """
-    arguments.report_file = None
     form, named = form_of(arguments), arguments.output
     if not form:
-        return
+        return with_values(arguments, report_file=None)
     from symcrete.report.emitter import format_named  # a table needs no list of formats
 
     row = format_named(form)
     if named and form != "pytest" and _is_file_of(row, Path(named)):
-        arguments.report_file, arguments.output = named, None
-    arguments.report_file = arguments.report_file or row.file or None
+        arguments = with_values(arguments, report_file=named, output=None)
+    else:
+        arguments = with_values(arguments, report_file=row.file or None)
     if arguments.report_file:
         check_writable(arguments.report_file, force=_rewrites(arguments))
+    return arguments
 
 
 def write_report(arguments: argparse.Namespace, report: Report, form: str) -> None:
@@ -72,7 +74,7 @@ def write_report(arguments: argparse.Namespace, report: Report, form: str) -> No
 
 
 def write_text(arguments: argparse.Namespace, text: str) -> None:
-    """Put a text into the file that `choose_report_file` found, or print it where there is none."""
+    """Put a text into the file that `with_report_file` found, or print it where there is none."""
     file = arguments.report_file
     if file is None:
         sys.stdout.write(text)

@@ -46,6 +46,11 @@ OF_TESTS = {"assertions": ("exact", "types", "none"), "style": ("pytest", "unitt
 OF_PROJECTS = ("exclude", "workers", "cluster", "total_budget", *OF_TESTS, PROPERTY_BUDGET)
 
 
+def with_values(arguments: argparse.Namespace, **values: Any) -> argparse.Namespace:
+    """The command line as if it said this, too, or instead."""
+    return argparse.Namespace(**vars(arguments) | values)
+
+
 def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
     """The options of a command. Flags win over `[tool.symcrete]`, which wins over the command's own
     defaults.
