@@ -26,7 +26,8 @@ def set_from_outside(modules: Sequence[Module]) -> Iterator[Place]:
     `self`.
 
     Types are not known here: a field is told by its name alone. What is stored into a module that
-    is imported is no field.
+    is imported is no field; nor is a part of a node of `ast`, as far as an annotation says that it
+    is one: syntax trees are rewritten in place, as `ast.NodeTransformer` does.
     """
     owners: dict[str, set[str]] = defaultdict(set)
     for module in modules:
@@ -35,9 +36,11 @@ def set_from_outside(modules: Sequence[Module]) -> Iterator[Place]:
                 for name in _fields(node):
                     owners[name].add(module.name)
     for module in modules:
-        imported = _imported_modules(module)
+        imported, parts = _imported_modules(module), _parts_of_trees(module)
         for node in module.nodes:
             if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Store):
+                continue
+            if node in parts:
                 continue
             of = node.value
             if isinstance(of, ast.Name) and (of.id in _THIS or of.id in imported):
@@ -103,6 +106,32 @@ def _imported_modules(module: Module) -> set[str]:
         if isinstance(node, ast.Import)
         for alias in node.names
     }
+
+
+def _parts_of_trees(module: Module) -> set[ast.AST]:
+    """The fields that are stored into arguments of functions which are annotated as nodes of
+    `ast`.
+    """
+    found: set[ast.AST] = set()
+    for function in module.nodes:
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        nodes = {each.arg for each in function.args.args if _is_node_of_trees(each.annotation)}
+        for node in ast.walk(function):
+            match node:
+                case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store()) if name in nodes:
+                    found.add(node)
+    return found
+
+
+def _is_node_of_trees(annotation: ast.expr | None) -> bool:
+    match annotation:
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _is_node_of_trees(left) and _is_node_of_trees(right)
+        case ast.Attribute(value=ast.Name(id="ast")):
+            return True
+        case _:
+            return False
 
 
 def _values(case: ast.match_case) -> list[ast.expr]:

@@ -229,6 +229,14 @@ BROKEN: list[tuple[Callable[[House], Breaches], dict[str, str], str]] = [
         "solve/link.py:2: sets self.chain.head of an object that should be told",
     ),
     (
+        house.objects_are_told,
+        {
+            "src/symcrete/solve/chain.py": "class Chain:\n    value: int\n",
+            "src/symcrete/solve/link.py": "def f(it: ast.Return | Chain):\n    it.value = 1\n",
+        },
+        "solve/link.py:2: sets it.value of an object that should be told",
+    ),
+    (
         house.words_are_members,
         {
             "src/symcrete/solve/chain.py": WORDS,
@@ -362,6 +370,13 @@ KEPT: list[tuple[Callable[[House], Breaches], dict[str, str]]] = [
                     other.stdout = ""
             """,
             "src/symcrete/solve/link.py": "import sys\n\ndef f(it):\n    sys.stdout = it.other = 1\n",
+        },
+    ),
+    (
+        house.objects_are_told,
+        {
+            "src/symcrete/solve/chain.py": "class Chain:\n    value: int\n",
+            "src/symcrete/solve/link.py": "def f(node: ast.Return | ast.Expr):\n    node.value = 1\n",
         },
     ),
     (

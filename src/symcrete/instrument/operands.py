@@ -12,11 +12,17 @@ from typing import Any
 Hook = Callable[..., Any]
 
 
+class _Slot(threading.local):
+    """Where each thread keeps the operand that is still needed."""
+
+    kept: Any
+
+
 def operand_hooks(
     branch: Callable[[int, Any], bool], comparisons: Mapping[str, Callable[[Any, Any], Any]]
 ) -> tuple[Hook, Hook, Hook, Hook]:
     """The hooks `test`, `link`, `last_link` and `kept`, for one way to decide and to compare."""
-    slot = threading.local()  # the operand that is still needed; threads do not share it
+    slot = _Slot()
 
     def test(site: int, value: Any) -> bool:
         taken = branch(site, value)

@@ -34,9 +34,13 @@ def mark_places(node: ast.Try | ast.TryStar, sites: ModuleSites) -> None:
         return
     number = sites.of(node)
     if isinstance(last, ast.Return) and last.value is not None:
-        last.value = call(last.value, "passing", ast.Constant(2 * number), last.value)
+        _pass_value(last, last.value, number)
     else:
         node.body.append(_reached(last, number))
+
+
+def _pass_value(node: ast.Return, value: ast.expr, number: int) -> None:
+    node.value = call(value, "passing", ast.Constant(2 * number), value)
 
 
 def _reached(place: ast.AST, number: int) -> ast.stmt:

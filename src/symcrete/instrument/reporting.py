@@ -150,12 +150,15 @@ class ReportingConditions(ast.NodeTransformer):
 
     def visit_Match(self, node: ast.Match) -> ast.AST:
         for case in node.cases:
-            if case.guard is not None:
-                case.guard = self.condition(case.guard)
-            self._block(case.body)
-            case.pattern = self.pattern(case.pattern)
+            self._case(case)
         node.subject = self.subject(node.subject)
         return rewrite_match(node, self._sites)
+
+    def _case(self, case: ast.match_case) -> None:
+        if case.guard is not None:
+            case.guard = self.condition(case.guard)
+        self._block(case.body)
+        case.pattern = self.pattern(case.pattern)
 
     def subject(self, node: ast.expr) -> ast.expr:
         """The rewritten expression that a `match` looks at."""

@@ -232,25 +232,17 @@ def _faults(node: ast.AST) -> Iterator[ast.AST]:
         case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in _ARITHMETIC:
             if not _is_formatting(node):
                 for operator in _ARITHMETIC[type(op)]:
-                    changed_operation = copy.deepcopy(node)
-                    changed_operation.op = operator()
-                    yield changed_operation
+                    yield _but(node, op=operator())
         case ast.BoolOp(op=op):
-            joined = copy.deepcopy(node)
-            joined.op = ast.Or() if isinstance(op, ast.And) else ast.And()
-            yield joined
+            yield _but(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield copy.deepcopy(operand)
         case ast.Constant(value=value):
             yield from _other_constants(value)
         case ast.If(test=test) | ast.While(test=test) if not isinstance(test, ast.Compare):
-            turned = copy.deepcopy(node)
-            turned.test = ast.UnaryOp(ast.Not(), turned.test)
-            yield turned
+            yield _but(node, test=ast.UnaryOp(ast.Not(), copy.deepcopy(test)))
         case ast.IfExp(body=body, orelse=orelse):
-            swapped = copy.deepcopy(node)
-            swapped.body, swapped.orelse = copy.deepcopy(orelse), copy.deepcopy(body)
-            yield swapped
+            yield _but(node, body=copy.deepcopy(orelse), orelse=copy.deepcopy(body))
         case ast.Return(value=value) if value is not None and not _is_none(value):
             yield ast.Return(ast.Constant(None))
         case ast.Expr(value=ast.Call() | ast.Await()):
@@ -259,6 +251,13 @@ def _faults(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Continue()
         case ast.Continue():
             yield ast.Break()
+
+
+def _but(node: ast.AST, **parts: ast.AST) -> ast.AST:
+    """A copy of a node that has these parts instead of its own."""
+    copied = copy.deepcopy(node)
+    vars(copied).update(parts)
+    return copied
 
 
 def _other_constants(value: object) -> Iterator[ast.expr]:

@@ -279,10 +279,16 @@ def _without_imports(head: str, names: set[str]) -> str:
         if isinstance(node, ast.Import | ast.ImportFrom):
             left = [each for each in node.names if (each.asname or each.name) not in names]
             if len(left) < len(node.names):
-                node.names = left
-                shown = [ast.unparse(node)] if left else []
+                shown = [ast.unparse(_importing(node, left))] if left else []
                 lines[node.lineno - 1 : node.end_lineno] = shown
     return "\n".join(lines)
+
+
+def _importing(node: ast.Import | ast.ImportFrom, names: list[ast.alias]) -> ast.stmt:
+    """The statement that imports these names from where another one does."""
+    if isinstance(node, ast.Import):
+        return ast.Import(names)
+    return ast.ImportFrom(node.module, names, node.level)
 
 
 def _with_more(head: str, imports: list[Import], layout: Layout) -> str:

@@ -178,8 +178,8 @@ class _Log:
                 self.lost = True
             return False
 
-        self._handler = logging.NullHandler()
-        self._handler.handle = heard
+        kind = type("Heard", (logging.NullHandler,), {"handle": staticmethod(heard)})
+        self._handler = kind()
         logging.getLogger().addHandler(self._handler)
 
     def end(self) -> None:

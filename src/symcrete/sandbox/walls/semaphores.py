@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 import threading
 from types import ModuleType
-from typing import Any
 
 _MODULE = "_multiprocessing"
 _RECURSIVE = 0  # the kind of a lock that its owner can take again
@@ -77,6 +76,7 @@ class SemLock:
 
 def stand_in() -> None:
     """From now on multiprocessing makes its locks here, if it has not been imported yet."""
-    made: Any = ModuleType(_MODULE)
-    made.SemLock, made.sem_unlink, made.flags = SemLock, lambda name: None, {"HAVE_SEM_OPEN": 1}
+    made = ModuleType(_MODULE)
+    flags = {"HAVE_SEM_OPEN": 1}
+    vars(made).update(SemLock=SemLock, sem_unlink=lambda name: None, flags=flags)
     sys.modules.setdefault(_MODULE, made)

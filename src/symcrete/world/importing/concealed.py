@@ -55,10 +55,9 @@ class Concealed:
     def conceal(self) -> None:
         """Keep variables, user, host and files from whatever is imported from now on."""
         self.seen, self._asked = False, False
-        held: Any = os.environ
-        self._variables = dict(held._data)
+        self._variables = dict(_variables())
         shown = {_encoded(name): _encoded(value) for name, value in _PLAIN_PATH.items()}
-        held._data = _Asked(self, shown | _kept(self._variables))
+        _show_variables(_Asked(self, shown | _kept(self._variables)))
         _empty_posix()
         self._put(os, "getlogin", lambda: _USER)
         for name in ("getpwuid", "getpwnam"):
@@ -77,8 +76,7 @@ class Concealed:
         """
         if self.seen or not (self._asked or self._files.asked):
             return False
-        held: Any = os.environ
-        held._data = dict(self._variables)
+        _show_variables(dict(self._variables))
         self._show()
         self.seen = True
         return True
@@ -88,10 +86,9 @@ class Concealed:
         the variables of KEPT (the system still knows all), and only files in the program's folder
         are hidden.
         """
-        held: Any = os.environ
         if self.seen:
-            self.secrets.update(v for name, v in held.items() if name not in KEPT and v)
-        held._data = _kept(held._data)
+            self.secrets.update(v for name, v in os.environ.items() if name not in KEPT and v)
+        _show_variables(_kept(_variables()))
         _empty_posix()
         self._show()
         self._files.hide_in_runs()
@@ -146,6 +143,19 @@ class _Asked(dict[Any, Any]):
 def _encoded(text: str) -> Any:
     environ: Any = os.environ
     return environ.encodekey(text)
+
+
+def _variables() -> dict[Any, Any]:
+    """What `os.environ` reads and writes, encoded."""
+    held: Any = os.environ
+    variables: dict[Any, Any] = held._data
+    return variables
+
+
+def _show_variables(variables: dict[Any, Any]) -> None:
+    """Have `os.environ` read and write these from now on; programs may hold the object itself."""
+    held: Any = os.environ
+    held._data = variables
 
 
 def _kept(variables: dict[Any, Any]) -> dict[Any, Any]:
