@@ -353,4 +353,4 @@ def test_a_line_that_no_number_of_turns_leads_to_is_proved_unreachable(what, tmp
 
     search = searched(file, goal, seconds=4.0)
 
-    assert search.proved, list(search.open_reasons)
+    assert search.proved, search.open_reasons

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from symcrete.backward.backtrack import Reasons
 from symcrete.backward.view.module_texts import program_text
 from symcrete.backward.view.steady_globals import Constants
 from symcrete.explore.compose import prepare
@@ -27,7 +28,7 @@ from symcrete.explore.reach.goals import goal_at
 from symcrete.explore.reach.gone import nothing_left
 from symcrete.explore.reach.line_confirmed import confirmed
 from symcrete.explore.reach.starts import callers, instead
-from symcrete.explore.reach.unproved import assumptions, left_open
+from symcrete.explore.reach.unproved import assumptions, left_open, told_open
 from symcrete.explore.told_path import Explanation
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import Target, targets_of
@@ -443,3 +444,21 @@ def test_a_long_text_is_halved_after_the_shortest_were_tried() -> None:
     lengths = list(Roles(given("a")).plainer(length_name("s"), assignment) or ())
 
     assert lengths == [*range(20), 50, 25]
+
+
+def test_reasons_that_blame_something_are_told_before_general_ones() -> None:
+    found = Reasons()
+    found.add("an input that should take this path takes another", general=True)
+    found.add("not every caller of f is followed in this module")
+    more = Reasons()
+    more.add("not every caller of g is known", general=True)
+    more.add("x has no declared type")
+    found.take(more)
+
+    assert told_open(found, refuted=0).split("; ") == [
+        "not every caller of f is followed in this module",
+        "x has no declared type",
+        "an input that should take this path takes another",
+        "not every caller of g is known",
+    ]
+    assert told_open(Reasons(), refuted=0) == "the budget was spent"

@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from symcrete.explore.proof.told_call import as_written, nearest_loss, told_loss, told_read
+from symcrete.explore.proof.told_call import (
+    as_written,
+    names_source,
+    nearest_loss,
+    told_loss,
+    told_read,
+)
 
 PROGRAM = """import random
 import sys
@@ -50,6 +56,12 @@ def test_a_loss_has_its_place(file: str) -> None:
     assert told_loss(file, 8, "open()") == "a value left the tracked world in open() at prog.py:8"
     assert told_loss(file, 5, "input()").endswith("no input sets (prog.py:5)")
     assert told_loss("", 0, "x has no declared type") == "x has no declared type"
+
+
+def test_a_loss_that_only_has_a_place_names_no_source(file: str) -> None:
+    assert not names_source(file, 8, "open()")
+    assert names_source(file, 5, "input()")
+    assert names_source("", 0, "x has no declared type")
 
 
 def test_the_last_loss_above_a_line_is_to_blame() -> None:

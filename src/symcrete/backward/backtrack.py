@@ -88,9 +88,45 @@ class NotKnown:
     """Neither an input nor a proof was found for the path."""
 
     why: str
+    general: bool = False  # as in `Reasons`
+
+
+def in_vain(why: str) -> NotKnown:
+    """What is left of a path that was tried without an outcome."""
+    return NotKnown(why, general=True)
 
 
 AtEntry: TypeAlias = Found | NoInput | NotKnown  # how a path that came to the entry point ended
+
+
+@dataclass(slots=True)
+class Reasons:
+    """Why a search proves nothing, in words, each once."""
+
+    blaming: dict[str, None] = field(default_factory=dict)  # they name something to blame
+    # they only say that something was tried in vain, or what another one says better
+    general: dict[str, None] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.blaming or self.general)
+
+    def add(self, why: str, *, general: bool = False) -> None:
+        """Have one more."""
+        (self.general if general else self.blaming)[why] = None
+
+    def blame(self, whys: Iterable[str]) -> None:
+        """Have more of those that name something."""
+        self.blaming.update(dict.fromkeys(whys))
+
+    def take(self, others: Reasons) -> None:
+        """Have all of the others, too."""
+        self.blaming |= others.blaming
+        self.general |= others.general
+
+    @property
+    def in_order(self) -> list[str]:
+        """All of them, those that blame something first."""
+        return list(self.blaming | self.general)
 
 
 @dataclass(slots=True)
@@ -106,10 +142,9 @@ class Search:
     clock: Callable[[], float] = time.perf_counter
     slicing: bool = True
     segments: list[Segment] = field(default_factory=list)
-    # reasons why the search proves nothing
-    open_reasons: dict[str, None] = field(default_factory=dict)
+    open_reasons: Reasons = field(default_factory=Reasons)
     # paths that arrived but are undecided, and why
-    undecided: list[tuple[Segment, str]] = field(default_factory=list)
+    undecided: list[tuple[Segment, NotKnown]] = field(default_factory=list)
     found: bool = False
     _symbols: Symbols = field(default_factory=Symbols)
     _stretches: dict[Flow, Stretches] = field(default_factory=dict)
@@ -132,7 +167,7 @@ class Search:
         stack.reverse()
         while stack and not self.found:
             if self.clock() > self.deadline or len(self.segments) >= MOST_SEGMENTS:
-                self.open_reasons["the budget was spent before the search was closed"] = None
+                self.open_reasons.add("the budget was spent before the search was closed")
                 return
             state = stack.pop()
             number = len(self.segments)
@@ -142,7 +177,7 @@ class Search:
             stack += reversed([replace(choice, parent=number) for choice in choices])
             stack += self._given_up()
         for reason in self._steps.bounded:
-            self.open_reasons[reason] = None
+            self.open_reasons.add(reason)
 
     def _given_up(self) -> list[State]:
         """The postponed steps over loops that have taken many turns by now; other loops are settled
@@ -157,6 +192,14 @@ class Search:
     def proved(self) -> bool:
         """Whether the search is closed: every path was refuted, so no input reaches the target."""
         return not self.found and not self.open_reasons and not self.undecided
+
+    def why_open(self) -> Reasons:
+        """Why nothing is proved, with what the undecided paths leave open."""
+        found = Reasons()
+        found.take(self.open_reasons)
+        for _, unknown in self.undecided:
+            found.add(unknown.why, general=unknown.general)
+        return found
 
     def close(self, segment: Segment, why: str) -> None:
         """Note why no input takes a path that led back to the entry: it is undecided no more."""
@@ -205,7 +248,7 @@ class Search:
                 return []
             state = choices[0]
             if self.clock() > self.deadline:
-                self.open_reasons["the budget was spent before the search was closed"] = None
+                self.open_reasons.add("the budget was spent before the search was closed")
                 return []
         return []
 
@@ -251,7 +294,8 @@ class Search:
 
     def _choices(self, state: State) -> list[State]:
         flow, at = state.flow, state.at
-        self.open_reasons |= flow.gaps
+        if flow.gaps:
+            self.open_reasons.blame(flow.gaps)
         if self.slicing and state.error is None:
             touches = partial(self._steps.touches, state)
             above = self._stretch(flow).skip(at, state.frames[-1].names, touches)
@@ -296,9 +340,9 @@ class Search:
         total = self._turns.get((state.flow, edge), 0)
         if done >= MOST_TURNS_ON_A_PATH or total >= TOTAL_TURNS:
             line = loop.node.lineno
-            self.open_reasons[
+            self.open_reasons.add(
                 f"the loop at line {line} was unrolled {MOST_TURNS_ON_A_PATH} times"
-            ] = None
+            )
             return None
         if total + 1 >= FEW_TURNS:
             self._exceeded.add(loop)
@@ -337,7 +381,7 @@ class Search:
         callers = self.program.callers(frame.flow)
         is_entry = frame.flow.scope in self.entries
         if not is_entry and not (callers and self.program.is_called_only_by_name(frame.flow)):
-            self.open_reasons[f"not every caller of {frame.flow.scope} is known"] = None
+            self.open_reasons.add(f"not every caller of {frame.flow.scope} is known", general=True)
         found = []
         for flow, number in callers:
             left = self._steps.out_of(state, Frame(flow, {}), number)
@@ -358,10 +402,10 @@ class Search:
                 told.ending = "an input takes this path"
             case NoInput(why):
                 told.ending = why
-            case NotKnown(why):
-                told.ending = why
+            case NotKnown() as unknown:
+                told.ending = unknown.why
                 if not state.loops:  # what a step over a loop leaves open, unrolling it may settle
-                    self.undecided.append((told, why))
+                    self.undecided.append((told, unknown))
             case other:
                 assert_never(other)
 

@@ -66,6 +66,11 @@ def told_loss(file: str, line: int, what: str) -> str:
     return f"{told} ({place})" if told else f"a value left the tracked world in {call} at {place}"
 
 
+def names_source(file: str, line: int, what: str) -> bool:
+    """Whether `told_loss` says what was read there, and not only which call dropped a term."""
+    return not file or bool(_told_source(as_written(file, line, what), what))
+
+
 def _told_source(call: str, what: str) -> str:
     source = source_of(call, what)
     # What a generator without a seed draws is an input and does not come here; so an object other

@@ -7,14 +7,15 @@ from dataclasses import field, replace
 from typing import Any
 
 from symcrete.backward.backtrack import (
-    AtEntry,
     Found,
     NoInput,
     NotKnown,
     Path,
+    Reasons,
     Search,
     Segment,
     Start,
+    in_vain,
 )
 from symcrete.backward.entry_inputs import Variant, sort_of, variants
 from symcrete.backward.sorts import Sorts
@@ -28,7 +29,7 @@ from symcrete.explore.loop.phase import Phase
 from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
-from symcrete.explore.proof.told_call import nearest_loss, told_loss
+from symcrete.explore.proof.told_call import names_source, nearest_loss, told_loss
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
 from symcrete.explore.reach.other_kinds_there import first_that_is_there
@@ -83,9 +84,8 @@ class Quest:
     began: float
     replay: ReplayOnce | None
     segments: int = 0
-    reasons: dict[str, None] = field(default_factory=dict)
-    # reasons why no search proves anything here
-    unproved: dict[str, None] = field(default_factory=dict)
+    reasons: Reasons = field(default_factory=Reasons)
+    unproved: dict[str, None] = field(default_factory=dict)  # why no search proves anything here
     found_in: str = ""  # symbolic, concrete or forward
     found: Confirmation | None = None
     refuted: int = 0  # how many inputs did not do what was expected of them
@@ -147,8 +147,8 @@ class Quest:
                 proof = self._backward() if self.found is None else None
         except Exception as error:  # the forward search can still find the way
             proof = None
-            self.reasons[f"the backward search failed: {type(error).__name__}: {error}"] = None
-        self.reasons |= self.unproved
+            self.reasons.add(f"the backward search failed: {type(error).__name__}: {error}")
+        self.reasons.blame(self.unproved)
         if self.found is None and proof is not None and not self._refuted(proof):
             return self._unreachable("symbolic", proof)
         if self.found is None:
@@ -210,7 +210,7 @@ class Quest:
         there = first_that_is_there(self.exploration, self.goal, until, replay, seconds)
         if there is None:
             return False
-        self.reasons[f"{there.shown} executes the line"] = None
+        self.reasons.add(f"{there.shown} executes the line")
         self.found, self.found_in = there.confirmed, "forward"
         return True
 
@@ -284,7 +284,7 @@ class Quest:
         hopeful = self._share() != SHARE_WITHOUT_PROOF
         if not search.found and not proved and hopeful:
             self._try_again(search)
-        self.reasons |= search.open_reasons | {reason: None for _, reason in search.undecided}
+        self.reasons.take(search.why_open())
         if search.proved and not self.unproved:
             self._assumed = program.constants.used
             return tuple(search.proof())
@@ -345,16 +345,16 @@ class Quest:
             seed=self.options.seed,
         )
 
-    def _arrived(self, path: Path) -> AtEntry:
+    def _arrived(self, path: Path) -> Found | NoInput | NotKnown:
         """Whether an input takes a path that has come to the entry point."""
-        endings: list[str] = []
+        endings: list[NotKnown] = []
         unfit: list[TraceProgram] = []
         closed, taken = True, False
         for variant in self._variants():
             program = TraceProgram(path.trace, variant)
             outcome = self._solve(program, FIRST_WALK)
             if isinstance(outcome, Closed):
-                endings.append(outcome.why)
+                endings.append(NotKnown(outcome.why))
                 continue
             closed = False
             if isinstance(outcome, Candidate):
@@ -362,17 +362,17 @@ class Quest:
                     return Found()
                 self.refuted += 1
                 taken = True
-                endings.append("an input that should take this path takes another")
+                endings.append(in_vain("an input that should take this path takes another"))
             else:
                 unfit.append(program)
-                endings.append(f"no input was found for a path: {outcome.why}")
+                endings.append(in_vain(f"no input was found for a path: {outcome.why}"))
             if program.meaning.hidden:
-                endings.append(f"only a run can tell {program.meaning.hidden[0]}")
+                endings.append(in_vain(f"only a run can tell {program.meaning.hidden[0]}"))
         if unfit:
             self._unfit.append((path.segment, unfit, not taken))
         if closed:
-            return NoInput(endings[0] if endings else "no input has these types")
-        return NotKnown(endings[-1])
+            return NoInput(endings[0].why if endings else "no input has these types")
+        return endings[-1]
 
     def _solve(
         self, program: TraceProgram, seconds: float, solver: Solver | None = None
@@ -434,7 +434,7 @@ class Quest:
                 unseen[f"no input made {self.target.scope} return"] = None
             if not unseen:
                 return (f"all {progress.tree.paths} paths of {self.target.scope} were explored",)
-            self.reasons |= unseen
+            self.reasons.blame(unseen)
             if self._ahead.attack(self._left() * ATTACK_SHARE):
                 return None
         if self.found is None and self._at_extremes():
@@ -442,7 +442,7 @@ class Quest:
         if progress.losses:
             place = self.goal.place
             loss = nearest_loss(list(progress.losses), str(place.source.file), place.line)
-            self.reasons[told_loss(*loss)] = None
+            self.reasons.add(told_loss(*loss), general=not names_source(*loss))
         return None
 
     def _at_extremes(self) -> bool:

@@ -13,6 +13,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from symcrete.backward.backtrack import Reasons
 from symcrete.backward.view.program_view import Program
 from symcrete.backward.view.state_read import order_of_tasks, state_read
 from symcrete.explore.loop.parts import Parts
@@ -120,26 +121,14 @@ def not_explored(
     return found
 
 
-# Reasons that come last: they only say that something was tried in vain, or what another one says
-# better.
-_GENERAL = (
-    "an input that should take this path takes another",
-    "no input was found for a path",
-    "not every caller of",
-    "only a run can tell",
-    "values leave the tracked world",
-    "a value left the tracked world",
-)
-
-
 MOST_REASONS = 4  # reasons that are told: what can be read in a line or two
 
 
-def told_open(reasons: Iterable[str], refuted: int) -> str:
+def told_open(reasons: Reasons, refuted: int) -> str:
     """Why nothing is decided, in words, with reasons that name something to blame first; `refuted`
     inputs took another path.
     """
-    told = sorted(reasons, key=lambda each: each.startswith(_GENERAL)) or ["the budget was spent"]
+    told = reasons.in_order or ["the budget was spent"]
     if refuted:
         told.append(f"{refuted} inputs were tried that take another path after all")
     return "; ".join(told[:MOST_REASONS])
