@@ -7,7 +7,7 @@ import pytest
 from tests.sandbox.watching import HERE
 
 from symcrete.errors import INTERNAL_ERROR
-from symcrete.explore.findings import TargetReport
+from symcrete.explore.findings import FoundInput, TargetReport
 from symcrete.explore.options import Options
 from symcrete.program.source.target import targets_of
 from symcrete.sandbox.driver import driver
@@ -96,3 +96,22 @@ def test_a_helper_explores_a_hard_target_too_from_what_is_known(
 
     assert report.branches.covered == covered
     assert {each.args["x"] for each in report.inputs} == {"8", *(["0"] if helped else [])}
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_report_says_whether_it_was_cut_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stopped: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("prog.py").write_text(PROGRAM)
+    found: list[FoundInput] = []
+
+    (report,) = driver.cover_all(
+        targets_of("prog.py"),
+        Options(max_runs=20),
+        on_input=lambda target, each: found.append(each),
+        stop=lambda: stopped and bool(found),
+    )
+
+    assert found
+    assert ("interrupted" in report.notes) is report.cut_short is stopped

@@ -228,6 +228,7 @@ class TargetReport:
     exit_code: int = 0  # the exit code for that failure
     traceback: str = ""  # the traceback of an error of ours
     notes: tuple[str, ...] = ()
+    cut_short: bool = False  # by chance, as a note says: another run may find more
     module: str = ""  # what a test imports
     root: str = ""  # the folder that makes the import work
     scope: str = ""

@@ -253,13 +253,15 @@ class Cover:
             found += those_that_add(others, sides_of(found) | self.target.uncounted)
             notes += self._confirming.notes()
         found += [each for each, known in self._blamed() if not known]
-        if self.stop():
+        stopped = self.stop()
+        if stopped:
             notes.append("interrupted")
         for each in found:
             if each.outcome in (Ending.CRASHED, Ending.BLOCKED) or self._confirming is None:
                 self._told(each)
         timeline = tuple(self._timeline)
         report = replace(report, inputs=tuple(found), notes=tuple(notes), timeline=timeline)
+        report = replace(report, cut_short=report.cut_short or bool(late) or stopped)
         if self._confirming is None and self._report is not None:
             return report
         if self._report is None:

@@ -30,11 +30,6 @@ from symcrete.sandbox.journal.runs import FOLDER
 PLACE = f"{FOLDER}/cache"
 MOST_RESULTS = 20_000  # results kept in a folder: some 100 MB
 _SOLVERS = ("z3", "yices_api", "bitwuzla")
-_BY_CHANCE = (
-    "the machine was too busy",
-    "found too late",
-    "interrupted",
-)  # parts of notes that are about the run, not about the function
 
 
 class Cache:
@@ -76,7 +71,6 @@ class Cache:
         nor if the program has changed since `find` was asked: then nothing tells which text it is
         about.
         """
-        chance = any(said in note for note in report.notes for said in _BY_CHANCE)
         file = self._file(target, options, learned)
         if self._asked.pop(target.label, file) != file:
             return
@@ -84,7 +78,7 @@ class Cache:
         # may be importable then.
         failed = report.error or report.exit_code
         empty = report.exit_code == NothingToAnalyse.exit_code
-        if (failed and not empty) or chance or file is None:
+        if (failed and not empty) or report.cut_short or file is None:
             return
         with contextlib.suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)

@@ -47,8 +47,9 @@ def reach_goal(job: Reach, link: Link) -> None:
             replay=functools.partial(_replayed_elsewhere, link),
             listener=_announcing(job, link, options),
         )
-        if isinstance(verdict, Undecided) and share.complaint():
-            verdict = replace(verdict, reason=f"{verdict.reason}; {share.complaint()}")
+        complaint = share.complaint()
+        if isinstance(verdict, Undecided) and complaint is not None:
+            verdict = replace(verdict, reason=f"{verdict.reason}; {complaint}")
         return Decided(verdict)
 
     _answering(job, link, search)

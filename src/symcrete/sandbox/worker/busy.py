@@ -32,6 +32,24 @@ def spent() -> Spent:
     return Spent(int(ran) / 1e9, int(waited) / 1e9)  # nanoseconds
 
 
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """That a thread got too little of the processor."""
+
+    ran: float  # seconds
+    seconds: float  # that passed meanwhile
+
+    @property
+    def is_serious(self) -> bool:
+        """Whether it was so little that another run may find much more."""
+        return self.ran < TOO_LITTLE * self.seconds
+
+    def __str__(self) -> str:
+        too = "too " if self.is_serious else ""
+        spent = f"{self.ran:.1f} s of processor time in {self.seconds:.1f} s"
+        return f"the machine was {too}busy: {spent}"
+
+
 class Share:
     """The share of the machine that the calling thread gets from here on."""
 
@@ -41,13 +59,9 @@ class Share:
         self._began = clock()
         self._before = look()
 
-    def complaint(self) -> str:
-        """A sentence saying that the thread got too little of the processor; empty if it got
-        enough. The machine was "too busy" if it was so little that another run may find much more.
-        """
+    def complaint(self) -> Complaint | None:
+        """That the thread got too little of the processor; None if it got enough."""
         seconds, now = self._clock() - self._began, self._look()
         if now.waited - self._before.waited < STARVED * seconds:
-            return ""
-        ran = now.ran - self._before.ran
-        too = "too " if ran < TOO_LITTLE * seconds else ""
-        return f"the machine was {too}busy: {ran:.1f} s of processor time in {seconds:.1f} s"
+            return None
+        return Complaint(now.ran - self._before.ran, seconds)

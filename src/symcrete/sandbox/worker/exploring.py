@@ -80,9 +80,11 @@ def explore_target(job: Explore, link: Link, imported: ImportedProgram | None = 
     # Packages try what there is and go on without it (urllib3 a socket): no news to users.
     own = [each for each in telling.at_import if not each.by_library]
     notes = [*report.notes, *[f"at import: {each}" for each in own[:MOST_NAMES_TOLD]]]
-    if report.status == Status.BUDGET and share.complaint():
-        notes.append(share.complaint())
-    link.send(Reported(replace(report, notes=tuple(notes))))
+    complaint = share.complaint() if report.status == Status.BUDGET else None
+    if complaint is not None:
+        notes.append(str(complaint))
+    cut_short = complaint is not None and complaint.is_serious
+    link.send(Reported(replace(report, notes=tuple(notes), cut_short=cut_short)))
     return report.status == Status.COMPLETE and telling.left_nothing()
 
 
