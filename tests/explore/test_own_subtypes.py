@@ -6,7 +6,7 @@ import pytest
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import Options
-from symcrete.explore.proof.own_subtypes import own_subtypes, registered_later
+from symcrete.explore.proof.own_subtypes import derived_classes, own_subtypes, registered_later
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
@@ -132,3 +132,67 @@ def test_classes_that_a_call_may_register_keep_proofs_away(
     made, _ = prepare(targets_of(f"{file}::f")[0], EveryBranch(), Options(budget=1.0, replay=False))
 
     assert len(list(registered_later(made.parts))) == count
+
+
+MAKING = """
+class Base:
+    limit = 1
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        if self.most() > 3 or hasattr(self, "early"):
+            self.n = 1
+
+    def most(self) -> int:
+        return 1
+
+    @classmethod
+    def made(cls, n: int) -> int:
+        return n if cls.limit > 3 else 0
+"""
+
+
+def of_derived(classes: str, name: str, folder: Path) -> list[str]:
+    file = folder / "program.py"
+    file.write_text(MAKING + classes)
+    target = targets_of(f"{file}::Base.{name}")[0]
+    made, _ = prepare(target, EveryBranch(), Options(budget=1.0, replay=False))
+    return [each.why for each in derived_classes(made.parts)]
+
+
+@pytest.mark.parametrize(
+    ("classes", "name", "word"),
+    [
+        ("class D(Base):\n    def most(self) -> int:\n        return 5\n", "__init__", "most"),
+        ("class D(Base):\n    limit = 5\n", "made", "limit"),
+        (
+            "class D(Base):\n    def __init__(self) -> None:\n"
+            "        self.early = 1\n        super().__init__(1)\n",
+            "__init__",
+            "early",
+        ),
+    ],
+)
+def test_a_constructor_or_class_method_also_runs_for_derived_classes(
+    classes: str, name: str, word: str, tmp_path: Path
+) -> None:
+    (why,) = of_derived(classes, name, tmp_path)
+
+    assert why == f"Base.{name} may be called for D, whose `{word}` is its own"
+
+
+@pytest.mark.parametrize(
+    "classes",
+    [
+        "class D(Base):\n    def other(self) -> int:\n        return 5\n",
+        "class D(Base):\n    def __init__(self) -> None:\n        self.most = 9\n",
+        "class D(Base):\n    def __init__(self) -> None:\n"
+        "        super().__init__(1)\n        self.early = 1\n",
+        "class Other:\n    def most(self) -> int:\n        return 5\n",
+    ],
+    ids=["another name", "own constructor alone", "stored afterwards", "not derived"],
+)
+def test_a_derived_class_that_changes_nothing_of_it_is_not_told(
+    classes: str, tmp_path: Path
+) -> None:
+    assert not of_derived(classes, "__init__", tmp_path)

@@ -26,6 +26,7 @@ from symcrete.explore.proof.mentioned import (
 )
 from symcrete.explore.proof.object_state import attributes_of_given, given_kinds, shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.explore.proof.own_subtypes import class_called_on
 from symcrete.explore.proof.set_by_callers import set_by_callers
 from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.callables import CallableShape
@@ -102,7 +103,9 @@ class Assumed:
             yield Obstacle(why, read.file, read.line, read.scope)
 
     def _overridable(self) -> Iterator[str]:
-        """For each method of given objects that may be called: that no other class overrides it."""
+        """For each method of given objects, or of the class that a constructor or a class method is
+        called on, that may be called: that no other class overrides it.
+        """
         used = self._used()
         target = self._parts.coverage.scope.rpartition(".")[2]
         others: dict[tuple[type, str], list[str]] = {}
@@ -113,6 +116,10 @@ class Assumed:
                 if name != target and (name in used or _is_deciding(name, used)):
                     known = others.setdefault((top, name), [])
                     known += [kind.__qualname__] if kind is not top and name in vars(kind) else []
+        made = class_called_on(self._parts)
+        if made is not None and not getattr(made, "__final__", False):
+            called = {name: top for name, top in _methods(made).items() if name in used - {target}}
+            others = {(top, name): [] for name, top in called.items()} | others
         for (top, name), known in others.items():
             who = f"no class but {', '.join(sorted(known))}" if known else "no subclass"
             yield f"{who} overrides {top.__qualname__}.{name}"

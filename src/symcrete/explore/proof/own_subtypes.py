@@ -2,8 +2,9 @@
 
 `n: int` may be given an object of `class Money(int)`. As long as the class leaves the operators
 alone and nobody asks for it that is an int like any other; where it has an `__eq__` of its own,
-what is known of ints says nothing about it. And which objects an abstract class takes for its own
-may change while the program runs, by `register`.
+what is known of ints says nothing about it. Which objects an abstract class takes for its own
+may change while the program runs, by `register`. And a constructor or a class method also runs for
+the classes derived from its own.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import datetime
 import enum
 import functools
 from collections.abc import Iterator, Set
-from types import ModuleType
+from pathlib import Path
+from types import FunctionType, ModuleType
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.proof.mentioned import (
@@ -114,6 +116,69 @@ def _is_told(kind: type, base: type, used: Set[str]) -> bool:
     if used & _ASKING_CLASS and used & _names_above(kind, base):
         return True
     return bool(used & _ASKING_ATTRIBUTE) and bool(used & (set(dir(kind)) - set(dir(base))))
+
+
+def derived_classes(parts: Parts) -> Iterator[Obstacle]:
+    """The classes derived from the one whose constructor or class method is the target, where the
+    target runs for them too and asks for something that they have of their own.
+    """
+    base = class_called_on(parts)
+    if base is None:
+        return
+    used = used_words(parts)
+    name = parts.coverage.scope.rpartition(".")[2]
+    for kind in _derived(parts, base):
+        between = kind.__mro__[: kind.__mro__.index(base)]
+        makers = [vars(each)[name] for each in between if name in vars(each)]
+        if makers and not _calls_on(makers[0], base):
+            continue
+        own = {word for each in between for word in vars(each) if not is_special(("", word))}
+        own |= {word for each in makers for word in _stored_first(each, base)}
+        if own & used:
+            first = min(own & used)
+            why = f"may be called for {kind.__qualname__}, whose `{first}` is its own"
+            yield Obstacle(f"{parts.coverage.scope} {why}")
+
+
+def class_called_on(parts: Parts) -> type | None:
+    """The class whose constructor or class method is the target; None if it is neither."""
+    function = parts.runner.function
+    if isinstance(function, functools.partial) and function.args:
+        function = function.args[0]
+    return function if isinstance(function, type) else None
+
+
+def _calls_on(method: object, base: type) -> bool:
+    """Whether a method that overrides one may call it; True where its text is not at hand."""
+    return not isinstance(method, FunctionType) or _before_call(method, base) is not None
+
+
+def _stored_first(method: object, base: type) -> Iterator[str]:
+    """The attributes that a method assigns before it calls the one that it overrides."""
+    for statement in _before_call(method, base) or ():
+        for each in walked(statement):
+            if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
+                yield each.attr
+
+
+def _before_call(method: object, base: type) -> list[ast.stmt] | None:
+    """The statements of a method up to the first one that mentions `super` or the class it extends;
+    None if none does, as in a constructor that `dataclass` made.
+    """
+    file = getattr(getattr(method, "__code__", None), "co_filename", "<none>")
+    if file.startswith("<"):
+        return None
+    body = dict(functions(parsed(file)) if Path(file).is_file() else ()).get(
+        getattr(method, "__qualname__", "")
+    )
+    if body is None:
+        return []  # nothing is known of its text
+    statements: list[ast.stmt] = getattr(body, "body", [])
+    for place, statement in enumerate(statements):
+        words = [each.id for each in walked(statement) if isinstance(each, ast.Name)]
+        if {"super", base.__name__} & set(words):
+            return statements[:place]
+    return None
 
 
 def registered_later(parts: Parts) -> Iterator[Obstacle]:

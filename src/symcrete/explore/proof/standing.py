@@ -21,7 +21,7 @@ from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.mentioned import is_special
 from symcrete.explore.proof.object_state import states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
-from symcrete.explore.proof.own_subtypes import own_subtypes, registered_later
+from symcrete.explore.proof.own_subtypes import derived_classes, own_subtypes, registered_later
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.proof.told_call import as_written, source_of, told_read
 from symcrete.program.graph.cfg import RAISED, Cfg
@@ -183,6 +183,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
         yield Obstacle(changing.anything())
     yield from states_not_tried(parts)
     yield from own_subtypes(parts)
+    yield from derived_classes(parts)
     yield from registered_later(parts)
     yield from modules_handed_on(parts)
     yield from replaced_built_ins(parts)
