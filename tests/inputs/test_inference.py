@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from random import Random
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 
@@ -303,3 +303,93 @@ def test_an_object_is_made_with_the_defaults_that_say_more_than_their_type() -> 
     assert {each.marks for each in made} == {("#", ";")}
     assert {each.kind for each in made} == {UNSET}
     assert {each.other for each in made} == {None}
+
+
+class Holding:
+    def __init__(self, value) -> None:
+        self.value = value if value is UNSET or callable(value) else (lambda: value)
+
+
+def test_an_object_is_not_always_made_with_the_one_object_that_its_constructor_asks_for() -> None:
+    def used(held: Holding):
+        return held
+
+    arguments = arguments_of(used, {}, "used")
+
+    made = [arguments.plain(arguments.sample(Pool(), Random(n)))["held"] for n in range(20)]
+    assert {each.value is UNSET for each in made} == {False, True}
+
+
+def split_first(text):
+    first, text = text.split(":", 1)
+    return text[1:] if first else text[0]
+
+
+def split_late(text, by):
+    if by:
+        text = text.split(by)
+    return text[1:]
+
+
+def either(text):
+    if not isinstance(text, str):
+        return text[1:]
+    return text.split(":")
+
+
+def forgiving(source):
+    try:
+        return source.read()
+    except AttributeError:
+        return source.split(":")
+
+
+def handing_on(source):
+    return forgiving(source)
+
+
+def strict(source):
+    try:
+        return source.read()
+    except OSError:
+        return source.split(":")
+
+
+def test_no_type_is_tried_that_lacks_a_method_which_every_call_calls() -> None:
+    assert inferred_types(split_first, "text") == [str]
+    assert list[int] in inferred_types(split_late, "text")
+    assert list[int] in inferred_types(either, "text")
+
+
+def test_what_is_done_without_a_missing_attribute_is_tried_without_it() -> None:
+    assert str in inferred_types(forgiving, "source")
+    assert TextIO in inferred_types(forgiving, "source")
+    assert str in inferred_types(handing_on, "source")
+    assert str not in inferred_types(strict, "source")
+
+
+class Leaf:
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def total(self) -> int:
+        return self.size
+
+
+class Branch:
+    def __init__(self, *children, **more) -> None:
+        self.children = list(children)
+
+    def total(self) -> int:
+        return sum(each.size for each in self.children)
+
+
+def test_what_a_constructor_takes_any_number_of_is_given_where_methods_tell_its_class() -> None:
+    def used(branch: Branch):
+        return branch
+
+    arguments = arguments_of(used, {}, "used")
+
+    made = [arguments.plain(arguments.sample(Pool(), Random(n)))["branch"] for n in range(20)]
+    assert {type(each) for branch in made for each in branch.children} == {Leaf}
+    assert any("children has no declared type" in why for why in arguments.open)

@@ -74,7 +74,7 @@ from symcrete.inputs.infer.records import (
     record_of,
     singled_out,
 )
-from symcrete.inputs.infer.something import Named, Something, foreign
+from symcrete.inputs.infer.something import Named, Something, fitting, foreign, may_be_missing
 from symcrete.program.source.module import walked
 
 # alternatives for one parameter: each is a branch of every path
@@ -144,11 +144,14 @@ def _inferred(
         found.add(by_name(name), Weight.NAMED)
     ranked = found.ranked()
     weight = found.weights[ranked[0]] if ranked else 0.0
-    if Something in found.weights:  # no built-in type has the attributes that are read
+    if found.weights.get(Something, 0.0) > found.spared:  # no built-in type has what is read
         own = [kind for kind in ranked if kind is not Something and not is_built_in(kind)]
         rest = [kind for kind in ranked if kind is None or kind in found.asked]
         ranked = list(dict.fromkeys([*bases_first(own, found.asked), Something, *rest]))
         weight = max(weight, SURE)
+    elif level:  # nor has what a caller hands on to have them
+        ranked = [kind for kind in ranked if kind is not Something]
+    ranked = fitting(ranked, tree, name, found.asked)
     likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
     likely = likely[:MOST_ASKED] + (another_kind(likely, found.asked) if level == 0 else [])
     return _with_elements(likely, elements_of(tree, name), found, names), weight, found.asked
@@ -257,8 +260,9 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                     found.ask(matched(case.pattern, names))
             case _:
                 pass
+    spared = may_be_missing(tree, name) if read else ()
     for attribute in read:
-        found.add(foreign(attribute, read), Weight.FOREIGN)
+        found.add_foreign(foreign(attribute, read), spared=attribute in spared)
     for kind in classes_with(frozenset(read), names) if read else ():
         found.add([kind], 1.0 + Weight.EACH_ATTRIBUTE * len(read))
 

@@ -85,6 +85,8 @@ class Evidence:
         self.weights: dict[Any, float] = {}
         # types that the body asks for by name, so that there is code for each
         self.asked: dict[Any, None] = {}
+        # weight of a stand-in for attributes that the program does without where they are missing
+        self.spared = 0.0
         # The types of loop variables that are known already, by tree, name and depth: loops within
         # loops ask for the same ones again and again.
         self.elements: dict[tuple[ast.AST, str, int], Any] = {}
@@ -101,6 +103,13 @@ class Evidence:
             gained = weight / (1 + position)
             kind = self._with_known_keys(each) if is_record(each) else each
             self.weights[kind] = self.weights.get(kind, 0.0) + gained
+
+    def add_foreign(self, kinds: list[Any], *, spared: bool) -> None:
+        """Add types for an attribute that no built-in type has, a stand-in last; `spared`: the
+        program does without the attribute where it is missing.
+        """
+        self.add(kinds, Weight.FOREIGN)
+        self.spared += Weight.FOREIGN / len(kinds) if spared and kinds else 0.0
 
     def _with_known_keys(self, kind: Any) -> Any:
         """The record with the keys of this one and of the one known so far, in whose place it is

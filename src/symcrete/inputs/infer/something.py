@@ -8,10 +8,11 @@ import datetime
 import functools
 import pathlib
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from symcrete.inputs.infer.flow import is_called
 from symcrete.program.source.module import walked
 
 _BUILT_IN = (str, bytes, bytearray, int, float, complex, bool, list, dict, set, frozenset, tuple)
@@ -22,6 +23,9 @@ _TOLD = (datetime.datetime, datetime.date, datetime.timedelta, pathlib.Path)
 _OF_FILES = frozenset(
     {"read", "readline", "readlines", "seek", "tell", "truncate", "writelines", "getvalue"}
 )
+# What a handler takes that takes the AttributeError of an attribute that is missing.
+_FORGIVING = frozenset({"AttributeError", "Exception", "BaseException"})
+_LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 ASKING = frozenset({"hasattr", "getattr", "delattr"})  # given the name of what may be missing
 
 
@@ -79,3 +83,106 @@ def asked_for(tree: ast.Module) -> frozenset[str]:
             and isinstance(node.args[1].value, str)
         ]
     )
+
+
+def may_be_missing(tree: ast.AST, name: str) -> frozenset[str]:
+    """The attributes of a variable that are read in a `try` which forgives that one is missing."""
+    return frozenset(
+        [
+            attribute
+            for node in walked(tree)
+            if isinstance(node, ast.Try) and _forgives(node)
+            for statement in node.body
+            for attribute in _attributes_of(name, walked(statement))
+        ]
+    )
+
+
+def _always_read(tree: ast.AST, name: str) -> frozenset[str]:
+    """The attributes of a parameter that every call reads: those that stand before the name is
+    bound again, and before a condition on it may end the call.
+    """
+    functions = tree.body if isinstance(tree, ast.Module) else [tree]
+    statements = [each for one in functions for each in getattr(one, "body", [])]
+    return frozenset(_attributes_of(name, _always_run(statements, name)))
+
+
+def _attributes_of(name: str, nodes: Iterable[ast.AST]) -> list[str]:
+    return [
+        node.attr
+        for node in nodes
+        if isinstance(node, ast.Attribute) and is_called(node.value, name)
+    ]
+
+
+def _forgives(node: ast.Try) -> bool:
+    """Whether a handler takes the AttributeError of an attribute that is missing."""
+    return any(
+        handler.type is None
+        or any(
+            isinstance(each, ast.Name) and each.id in _FORGIVING for each in ast.walk(handler.type)
+        )
+        for handler in node.handlers
+    )
+
+
+def _always_run(statements: list[ast.stmt], name: str) -> Iterator[ast.AST]:
+    """The nodes that are computed whenever the statements run, as far as `name` is the value that
+    the function was given.
+    """
+    for statement in statements:
+        match statement:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                continue
+            case ast.If(test=first) | ast.While(test=first) | ast.For(iter=first):
+                yield from _surely(first)
+            case ast.Try(body=body) if _forgives(statement):
+                return
+            case ast.Try(body=body):
+                yield from _always_run(body, name)
+            case ast.With(items=items, body=body):
+                for item in items:
+                    yield from _surely(item.context_expr)
+                yield from _always_run(body, name)
+            case _:
+                yield from _surely(statement)
+        inside = walked(statement)
+        own = [each for each in inside if isinstance(each, ast.Name) and each.id == name]
+        leaves = any(isinstance(each, _LEAVING) for each in inside)
+        if any(isinstance(each.ctx, ast.Store) for each in own) or (own and leaves):
+            return
+
+
+def _surely(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and those below it that are computed whenever it is."""
+    yield node
+    match node:
+        case ast.BoolOp(values=[first, *_]) | ast.IfExp(test=first):
+            yield from _surely(first)
+        case ast.Lambda():
+            pass
+        case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+            yield from _surely(node.generators[0].iter)
+        case _:
+            for each in ast.iter_child_nodes(node):
+                yield from _surely(each)
+
+
+def fitting(kinds: list[Any], tree: ast.AST, name: str, asked: Mapping[Any, None]) -> list[Any]:
+    """The types of a parameter without the built-in ones that lack an attribute which every call
+    reads, where another built-in one has them all. Types that the body asks for stay.
+    """
+    plain = [kind for kind in kinds if _is_plain(kind)]
+    read = _always_read(tree, name) if len(plain) > 1 else frozenset()
+    lacking = [kind for kind in plain if not _has_all(kind, read)]
+    if len(lacking) == len(plain):
+        return kinds
+    return [kind for kind in kinds if kind not in lacking or kind in asked]
+
+
+def _is_plain(kind: Any) -> bool:
+    return (typing.get_origin(kind) or kind) in _BUILT_IN
+
+
+def _has_all(kind: Any, read: frozenset[str]) -> bool:
+    return all(hasattr(typing.get_origin(kind) or kind, each) for each in read)

@@ -31,7 +31,7 @@ from symcrete.inputs.shapes.described_classes import (
     syntax_node,
 )
 from symcrete.inputs.shapes.hints import guessed_signature, hints_of, names_of, told_signature
-from symcrete.inputs.shapes.inferred import shape_of_parameter
+from symcrete.inputs.shapes.inferred import shape_of_parameter, told_of_each
 from symcrete.inputs.shapes.objects import (
     InstanceShape,
     LaterShape,
@@ -339,6 +339,8 @@ def parts_of(
         names: tuple[str, ...] = ()
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             names = _names_of_more(function, parameter, parameters)
+            if annotation is parameter.empty and function is not None:
+                annotation = told_of_each(function, parameter, place, reader)
             if annotation is parameter.empty or not names:
                 reader.leave_open(f"{place} is always left out: little is known of what it takes")
                 continue

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.infer.body import asked_types, inferred_types, is_sure
 from symcrete.inputs.infer.callers import is_vague
-from symcrete.inputs.infer.something import Something
+from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, one_of
@@ -121,6 +121,9 @@ def shape_of_parameter(
         # Nothing speaks for any type: each of a few is an alternative.
         guesses = ANYTHING if not within and not _is_spread(parameter) else (int,)
         shapes = [*[reader.shape(kind, where) for kind in guesses if kind is not None], *shapes]
+    elif within and {type(kind) for kind in kinds if kind is not None} == {Named}:
+        # One object that the body asks for, such as `MISSING`, says nothing of the others.
+        shapes = [reader.shape(int, where), *shapes]
     shapes += _shapes_of(learned, where, reader)
     return one_of(shapes, likely=LIKELY if len(shapes) - further > FEW_KINDS else 0.0)
 
@@ -311,6 +314,23 @@ def _each(kinds: list[Any], parameter: inspect.Parameter) -> list[Any]:
         return kinds
     inside = [typing.get_args(kind) for kind in kinds if typing.get_origin(kind) in _COLLECTIONS]
     return list(dict.fromkeys([args[-1] for args in inside if args and args[-1] is not ...]))
+
+
+def told_of_each(
+    function: Callable[..., Any], parameter: inspect.Parameter, where: str, reader: Reader
+) -> Any:
+    """The type of a single value of `*more`, which declares none, as far as the program tells it: a
+    class, or another type than int, which is what nothing speaks against. `empty` if it does not.
+    """
+    if parameter.kind is not parameter.VAR_POSITIONAL:
+        return _UNKNOWN
+    kinds = _each(inferred_types(function, parameter.name), parameter)
+    classes = [kind for kind in kinds if isinstance(kind, type) and not is_plain(kind)]
+    told = classes or [kind for kind in kinds[:1] if kind not in (int, None)]
+    if not told:
+        return _UNKNOWN
+    reader.leave_open(f"{where} has no declared type")
+    return told[0]
 
 
 def is_plain(kind: type) -> bool:
