@@ -85,6 +85,12 @@ def test_an_attribute_is_found_when_it_is_first_read_and_only_then() -> None:
         made.__wrapped__  # noqa: B018
 
 
+@pytest.mark.parametrize("name", ["", "&amp;", "0", "class"])
+def test_a_stand_in_has_no_attribute_that_a_test_could_not_give_it(name: str) -> None:
+    with pytest.raises(AttributeError):
+        getattr(fake(len), name)
+
+
 def numbers() -> FakeShape:
     return FakeShape(lambda name, attribute: IntShape())
 
