@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from decimal import Decimal
 from random import Random
 from typing import Any, TextIO
 
@@ -12,6 +13,7 @@ import pytest
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.infer.body import inferred_types
+from symcrete.inputs.infer.something import Something
 from symcrete.inputs.shapes.arguments import arguments_of
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.shape import ChoiceShape, Written
@@ -344,6 +346,19 @@ def forgiving(source):
         return source.split(":")
 
 
+def made_anew(value):
+    if isinstance(value, int):
+        return value
+    value = Decimal(value)
+    return value.quantize(Decimal(1))
+
+
+def asked_before(value):
+    value.quantize(Decimal(1))
+    value = Decimal(value)
+    return value + 1
+
+
 def handing_on(source):
     return forgiving(source)
 
@@ -393,3 +408,8 @@ def test_what_a_constructor_takes_any_number_of_is_given_where_methods_tell_its_
     made = [arguments.plain(arguments.sample(Pool(), Random(n)))["branch"] for n in range(20)]
     assert {type(each) for branch in made for each in branch.children} == {Leaf}
     assert any("children has no declared type" in why for why in arguments.open)
+
+
+def test_what_is_read_of_an_object_made_of_the_parameter_says_nothing_of_the_parameter() -> None:
+    assert Something not in inferred_types(made_anew, "value")
+    assert Something in inferred_types(asked_before, "value")

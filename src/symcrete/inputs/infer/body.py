@@ -74,7 +74,7 @@ from symcrete.inputs.infer.records import (
     record_of,
     singled_out,
 )
-from symcrete.inputs.infer.something import Named, Something, fitting, foreign, may_be_missing
+from symcrete.inputs.infer.something import Named, Something, fitting, foreign, read_of
 from symcrete.program.source.module import walked
 
 # alternatives for one parameter: each is a branch of every path
@@ -219,7 +219,7 @@ def _text_of(function: Callable[..., Any]) -> ast.AST | None:
 def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
     """Add to the evidence what a function's body does with a variable."""
     keys = keys_of(tree, name)
-    read: dict[str, None] = {}
+    read = read_of(tree, name, names)
     for node in walked(tree):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
@@ -247,7 +247,6 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
             case ast.Call():
                 _called(node, tree, name, names, found, keys, depth)
             case ast.Attribute(value=value, attr=attribute) if is_called(value, name):
-                read[attribute] = None
                 own = [kind for kind in own_classes(names) if has_attribute(kind, attribute)]
                 # A method that built-in types have, too, says little for a class of the program.
                 found.add(own[:1] if attribute in METHODS else own, Weight.MEMBER)
@@ -260,9 +259,8 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                     found.ask(matched(case.pattern, names))
             case _:
                 pass
-    spared = may_be_missing(tree, name) if read else ()
-    for attribute in read:
-        found.add_foreign(foreign(attribute, read), spared=attribute in spared)
+    for attribute, spared in read.items():
+        found.add_foreign(foreign(attribute, read), spared=spared)
     for kind in classes_with(frozenset(read), names) if read else ():
         found.add([kind], 1.0 + Weight.EACH_ATTRIBUTE * len(read))
 

@@ -85,17 +85,53 @@ def asked_for(tree: ast.Module) -> frozenset[str]:
     )
 
 
-def may_be_missing(tree: ast.AST, name: str) -> frozenset[str]:
-    """The attributes of a variable that are read in a `try` which forgives that one is missing."""
-    return frozenset(
-        [
-            attribute
-            for node in walked(tree)
-            if isinstance(node, ast.Try) and _forgives(node)
-            for statement in node.body
-            for attribute in _attributes_of(name, walked(statement))
-        ]
-    )
+def read_of(tree: ast.AST, name: str, names: Mapping[str, Any]) -> dict[str, bool]:
+    """The attributes that a function reads of a variable, and whether it does without each of them
+    where they are missing: all reads stand in a `try` that forgives this.
+    """
+    nodes = [
+        node
+        for node in walked(tree)
+        if isinstance(node, ast.Attribute) and is_called(node.value, name)
+    ]
+    if all(node.attr in BUILT_IN_NAMES for node in nodes):
+        return dict.fromkeys([node.attr for node in nodes], False)
+    other, forgiven = _of_another(tree, name, names), _forgiven(tree)
+    own = [node for node in nodes if node.attr in BUILT_IN_NAMES or node not in other]
+    needed = {node.attr for node in own if node not in forgiven}
+    return {node.attr: node.attr not in needed for node in own}
+
+
+def _forgiven(tree: ast.AST) -> set[ast.AST]:
+    """The nodes in `try` blocks which forgive that an attribute is missing."""
+    return {
+        below
+        for node in walked(tree)
+        if isinstance(node, ast.Try) and _forgives(node)
+        for statement in node.body
+        for below in walked(statement)
+    }
+
+
+def _of_another(tree: ast.AST, name: str, names: Mapping[str, Any]) -> set[ast.AST]:
+    """The nodes below `name = Class(name)` in the same block: what they read of the variable is not
+    read of what was given.
+    """
+    found: set[ast.AST] = set()
+    for node in walked(tree):
+        blocks = [getattr(node, each, None) for each in ("body", "orelse")]
+        for block in [each for each in blocks if isinstance(each, list)]:
+            for place, each in enumerate(block):
+                match each:
+                    case ast.Assign(
+                        targets=[ast.Name(id=target)],
+                        value=ast.Call(func=ast.Name(id=called), args=[first, *_]),
+                    ) if target == name and is_called(first, name):
+                        if isinstance(names.get(called), type):
+                            found |= {
+                                below for rest in block[place + 1 :] for below in walked(rest)
+                            }
+    return found
 
 
 def _always_read(tree: ast.AST, name: str) -> frozenset[str]:
