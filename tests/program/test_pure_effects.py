@@ -149,3 +149,40 @@ def test_attributes_that_are_set_of_parameters_are_told_apart_through_calls_and_
 @pytest.mark.parametrize("name", ["rebinds", "hidden", "into", "closed"])
 def test_what_is_changed_of_others_than_the_parameters_themselves_is_an_effect(name):
     assert effects_of(ModuleText(ast.parse(LEXER)).by_scope[name]).said
+
+
+@pytest.mark.parametrize(
+    ("body", "hidden"),
+    [
+        ("out = x\n    out += more", True),
+        ("rows = [x]\n    rows[0] += more", True),
+        ("list(map(x.append, more))", True),
+        ("x.__setitem__(0, 1)", True),
+        ("helper(x)", True),
+        ("total = 0\n    total += more", False),
+        ("total = x\n    total += 1", False),
+        ("found = []\n    list(map(found.append, more))", False),
+        ("return len(x) + sum(more)", False),
+    ],
+)
+def test_a_container_changed_through_another_name_is_a_hidden_change(body, hidden):
+    source = f"""\
+def helper(rows):
+    for row in rows:
+        row += rows
+
+
+def g(x, more):
+    {body}
+"""
+
+    routine = ModuleText(ast.parse(source)).by_scope["g"]
+    assert effects_of(routine).hidden is hidden
+
+
+def test_a_name_that_a_pattern_or_an_inner_function_binds_is_not_of_its_own_making():
+    matched = "def g(x):\n    y = []\n    match x:\n        case y:\n            y.append(1)\n"
+    inner = "def g(x):\n    y = []\n    def h(y):\n        y.append(1)\n    return h(x)\n"
+
+    assert effect(matched) == "calls y.append()"
+    assert effect(inner).endswith("calls y.append()")

@@ -233,8 +233,12 @@ class LazyExploration:
     @property
     def proved_whole(self) -> bool:
         settled = not self.undecided and not self._waiting and not self._concretiser.misfits
-        known = self._lazily.runner.callees.known.values()
-        effects = any(each.effect or each.is_guessed for each in known if each.is_abstracted)
+        callees = self._lazily.runner.callees
+        effects = any(
+            each.effect or each.is_guessed or each.label in callees.given_changeable
+            for each in callees.known.values()
+            if each.is_abstracted
+        )
         return self._plain.proved_whole and settled and not effects
 
     @property

@@ -63,6 +63,8 @@ class Progress:
     losses: dict[Loss, None] = field(default_factory=dict)
     # reads of state that the inputs do not say
     reads: dict[Read, None] = field(default_factory=dict)
+    # what proofs of this search take for granted
+    granted: dict[str, None] = field(default_factory=dict)
     refuted: dict[str, None] = field(default_factory=dict)  # proofs of ours that were wrong
     # calls that refuted one, or took what is open, with values that no shape builds
     beyond: list[CallBeyond] = field(default_factory=list)
@@ -144,6 +146,9 @@ class Progress:
 
     def lose(self, trace: Trace) -> None:
         """Take in what a run did that keeps it from proving anything, and how it ended."""
+        for call in trace.calls:
+            if call.abstract:
+                self.granted[f"{call.callee.label} returns what it declares"] = None
         ending = trace.ending
         if ending == Ending.RETURNED and not (trace.blocked or trace.losses or trace.reads):
             self.returned += 1  # as most runs do

@@ -64,7 +64,14 @@ class Assumed:
         self._constants = [*self._read_constants(progress), *self._named_constants()]
         # what is taken for granted about the arguments, for every branch
         self.about_arguments = tuple(
-            dict.fromkeys([*self._overridable(), *self._left_alone(), *self._as_declared()])
+            dict.fromkeys(
+                [
+                    *self._overridable(),
+                    *self._left_alone(),
+                    *self._as_declared(),
+                    *progress.granted,
+                ]
+            )
         )
 
     def of(self, site: Site) -> tuple[str, ...]:

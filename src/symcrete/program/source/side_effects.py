@@ -59,61 +59,16 @@ MUTATORS = frozenset(
     ]
 )
 # Built-ins whose calls have no effect.
-PURE_BUILTINS = frozenset(
-    [
-        "abs",
-        "all",
-        "any",
-        "ascii",
-        "bin",
-        "bool",
-        "bytes",
-        "bytearray",
-        "callable",
-        "chr",
-        "complex",
-        "dict",
-        "divmod",
-        "enumerate",
-        "filter",
-        "float",
-        "format",
-        "frozenset",
-        "hasattr",
-        "hash",
-        "hex",
-        "int",
-        "isinstance",
-        "issubclass",
-        "len",
-        "list",
-        "map",
-        "max",
-        "min",
-        "oct",
-        "ord",
-        "pow",
-        "range",
-        "repr",
-        "reversed",
-        "round",
-        "set",
-        "slice",
-        "sorted",
-        "str",
-        "sum",
-        "tuple",
-        "type",
-        "zip",
-        "getattr",
-        "super",
-        "id",
-        "memoryview",
-        "iter",
-        "object",
-        "property",
-    ]
-)
+# fmt: off
+PURE_BUILTINS = frozenset([
+    "abs", "all", "any", "ascii", "bin", "bool", "bytes", "bytearray", "callable", "chr",
+    "complex", "dict", "divmod", "enumerate", "filter", "float", "format", "frozenset",
+    "hasattr", "hash", "hex", "int", "isinstance", "issubclass", "len", "list", "map", "max",
+    "min", "oct", "ord", "pow", "range", "repr", "reversed", "round", "set", "slice", "sorted",
+    "str", "sum", "tuple", "type", "zip", "getattr", "super", "id", "memoryview", "iter",
+    "object", "property",
+])
+# fmt: on
 # Built-ins that give a new object, or one that cannot change.
 MAKERS = frozenset(
     [
@@ -241,6 +196,9 @@ class Effects:
 
     said: str = ""  # in words; "" if nothing but what `writes` has
     writes: frozenset[tuple[str, str]] = frozenset()  # parameters, and attributes it sets of them
+    # whether lists, dicts and sets that it is given may be changed all the same: through another
+    # name (`out = items; out += more`) or by a method that is handed on (`map(items.append, more)`)
+    hidden: bool = False
 
 
 def effect_of(routine: Routine) -> str:
@@ -258,7 +216,7 @@ def effects_of(routine: Routine) -> Effects:
         said = reader.read(routine)
         if said or reader.count == before:  # what recursion writes is known in the next reading
             writes = reader.writes[id(routine.node)]
-            return Effects(said, frozenset(writes))
+            return Effects(said, frozenset(writes), reader.hidden)
         reader.again()
 
 
@@ -268,6 +226,7 @@ class _Reader:
     def __init__(self) -> None:
         self._done: set[int] = set()
         self.writes: dict[int, set[tuple[str, str]]] = {}
+        self.hidden = False
 
     @property
     def count(self) -> int:
@@ -288,7 +247,9 @@ class _Reader:
         if isinstance(node, ast.AsyncFunctionDef):
             return "is a coroutine"
         fresh = _fresh_names(routine)
+        called = {id(each.func) for each in _own_nodes(node) if isinstance(each, ast.Call)}
         for inner in _own_nodes(node):
+            self.hidden = self.hidden or _hides(inner, fresh, called)
             found = self._of_node(inner, routine, fresh)
             if found:
                 return found
@@ -376,6 +337,19 @@ class _Reader:
         return ""
 
 
+def _hides(node: ast.AST, fresh: frozenset[str], called: set[int]) -> bool:
+    """Whether a node may change a container in a way that is not told as an effect; `called` has
+    the functions of calls, by id.
+    """
+    match node:
+        case ast.AugAssign(target=target, value=value) if not _is_number(value):
+            return _root(target) not in fresh
+        case ast.Attribute(value=value, attr=name, ctx=ast.Load()) if _root(value) not in fresh:
+            special = name.startswith("__") and name.endswith("__")
+            return special or (name in MUTATORS and id(node) not in called)
+    return False
+
+
 def _given(
     function: FunctionNode, parameter: str, receiver: ast.expr | None, call: ast.Call
 ) -> ast.expr | None:
@@ -395,18 +369,28 @@ def _given(
 
 def _steady_parameters(function: FunctionNode) -> frozenset[str]:
     """The parameters that always hold what the function was given: nothing in it binds them."""
+    stored = {
+        node.id
+        for node in _own_nodes(function)
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+    }
+    return _parameters(function) - stored - _bound_otherwise(function)
+
+
+def _bound_otherwise(function: FunctionNode) -> frozenset[str]:
+    """The names in a function that something else than an assignment binds: a pattern, a handler,
+    a call of a function inside it.
+    """
     bound: set[str] = set()
     for node in _own_nodes(function):
         match node:
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                bound.add(name)
             case ast.Lambda() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 bound |= _parameters(node)
             case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)):
                 bound.add(name)
             case ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
                 bound.add(name)
-    return _parameters(function) - bound
+    return frozenset(bound)
 
 
 def _own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
@@ -445,7 +429,8 @@ def _fresh_names(routine: Routine) -> frozenset[str]:
                 _note(target, None, made, routine)
             case ast.withitem(optional_vars=target) if target is not None:
                 _note(target, None, made, routine)
-    fresh = {name for name, is_fresh in made.items() if is_fresh} - _parameters(routine.node)
+    fresh = {name for name, is_fresh in made.items() if is_fresh}
+    fresh -= _parameters(routine.node) | _bound_otherwise(routine.node)
     if routine.is_constructor and routine.node.args.args:
         fresh.add(routine.node.args.args[0].arg)
     return frozenset(fresh)

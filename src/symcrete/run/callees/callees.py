@@ -21,6 +21,7 @@ from typing import Any
 
 from symcrete.inputs.shapes.shape import Shape
 from symcrete.run.callees.arguments_key import key_of
+from symcrete.run.callees.changeable import handed_to, is_safe
 from symcrete.run.callees.written import Holder, holders_of, store, values_of
 from symcrete.run.trace import Called
 from symcrete.slotted import dataclass
@@ -46,6 +47,7 @@ class Callee:
     # objects that are known elsewhere too; then paths prove nothing
     is_guessed: bool = False
     effect: str = ""  # what it does besides returning a result
+    hides_changes: bool = False  # whether its text may not tell that it changes a container
     why_followed: str = ""  # why it is not abstracted, where it is not
     state: tuple[str, ...] = ()  # globals it reads whose values may change
 
@@ -80,6 +82,8 @@ class Callees:
         self.caught_calls: set[str] = (
             set()
         )  # callees followed somewhere because the caller may catch what they raise
+        # callees that were abstracted with arguments that they may change unseen
+        self.given_changeable: set[str] = set()
         self._observer: Callable[[Callee, Any], None] | None = None  # told of every result
         self._followed: frozenset[str] | None = None  # None: every call
         self._given: Assignment = {}
@@ -164,6 +168,10 @@ class Callees:
             return self._follow(
                 callee, name, key, holders, functools.partial(function, *args, **kwargs)
             )
+        if callee.label not in self.given_changeable:
+            held = handed_to(function, args, kwargs)
+            if not all(is_safe(each, containers=not callee.hides_changes) for each in held):
+                self.given_changeable.add(callee.label)
         return self._abstract(callee, name, key, holders)
 
     def _observe(self, callee: Callee, function: Any, /, *args: Any, **kwargs: Any) -> Any:

@@ -111,6 +111,7 @@ class Judge:
             writes=writes,
             is_guessed=guessed or (shape is not None and holds_objects(shape)),
             effect=effect,
+            hides_changes=effects.hidden,
             why_followed=reason,
             state=_state(function, self._text(code.co_filename)),
         )
@@ -151,7 +152,8 @@ class Judge:
         text = self._text(function.__code__.co_filename)
         if text is None:
             return None
-        found = text.by_scope.get(function.__qualname__.replace(".<locals>", ""))
+        # By the name of the code: `functools.wraps` gives a wrapper the name of what it wraps.
+        found = text.by_scope.get(function.__code__.co_qualname.replace(".<locals>", ""))
         if found is None:
             return None
         return found.named_by(_Names(self, function, text))
