@@ -14,6 +14,7 @@ IMPOSSIBLE = {
     "two texts": ("s: str, t: str", "len(s + t) < len(s)"),
     "rest of a text": ("s: str", "len(s[1:]) > len(s)"),
     "text in capitals": ("s: str", "len(s.upper()) < 0"),
+    "empty text": ("s: str", "(not s) != (len(s) == 0)"),
     "digits": ("n: int", "len(str(n)) < 0"),
 }
 

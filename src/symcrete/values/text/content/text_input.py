@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from symcrete.inputs.draw.text import spread
+from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
+from symcrete.terms.term import int_const
 from symcrete.terms.texts import (
     PLAIN_CODE,
     WINDOW,
@@ -42,6 +44,8 @@ def tracked_text(kind: Kind, name: str, given: Assignment) -> Any:
     beyond = [codes[-1] if codes else PLAIN_CODE] * (WINDOW - count)
     given.update(zip(element_names(name, count), codes + beyond, strict=False))
     origin = source(name, kind)
+    # The length apart: a solver that leaves the models is free to choose it otherwise.
+    recording.active().assume(integers.le(int_const(0), origin.length))
     recording.active().assume(shape_of(origin))
     root = InputRoot(origin, count)
     return text(joined, Span(root, At(0), root.end))
