@@ -122,3 +122,13 @@ def _did(function: Any, total: int) -> object:
         return function(total)
     except Exception as error:
         return type(error)
+
+
+def test_every_fault_of_a_float_is_another_number() -> None:
+    tree = ast.parse("def f(x):\n    return x < 1.5 or x > 1e308 or x == 1e999\n")
+
+    told = [each.becomes for each in mutants_of(tree, "f")]
+
+    assert "x < 2.5" in told
+    assert "x > 5e+307" in told
+    assert not [each for each in mutants_of(tree, "f") if each.was == each.becomes]

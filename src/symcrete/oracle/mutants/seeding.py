@@ -267,7 +267,8 @@ def _other_constants(value: object) -> Iterator[ast.expr]:
         yield ast.Constant(value + 1)
         yield _number(value - 1)
     elif isinstance(value, float):
-        yield ast.Constant(value + 1.0)
+        # Of a large number 1 more is the same number.
+        yield from [ast.Constant(n) for n in (value + 1.0, value / 2) if n != value][:1]
     elif isinstance(value, str):
         yield ast.Constant(f"XX{value}XX")
 
