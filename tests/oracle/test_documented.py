@@ -56,6 +56,47 @@ PROGRAM = '''
             """pre: amount > 0"""
             if amount <= self.balance + 10:
                 self.balance -= amount
+
+    class Savings(Account):
+        def spend(self, amount: int) -> None:
+            self.balance -= amount
+
+        def withdraw(self, amount: int) -> None:
+            self.balance -= 1
+
+    class Bank:
+        class Till:
+            """inv: this.coins >= 0"""
+
+            def __init__(this, coins: int) -> None:
+                this.coins = coins
+
+            def take(this, amount: int) -> None:
+                this.coins -= amount
+
+    class Pair:
+        @classmethod
+        def of(cls, x: int, y: int = 3) -> int:
+            """
+            pre: y > 0
+            post: __return__ >= x
+            """
+            return x + y
+
+    def prose(x: int) -> int:
+        """
+        pre: x is not too small
+        post: __return__ > 0
+        """
+        return x
+
+    def both(x: int) -> float:
+        """
+        pre: x > 0
+        post: __return__ > 3
+        post: __return__ < __old__.x
+        """
+        return 2 / x
 '''
 
 
@@ -109,6 +150,7 @@ def test_a_broken_promise_is_solved_for(file: Path) -> None:
 def test_a_promise_that_is_kept_is_proved(file: Path) -> None:
     assert checked(file, "clamp").verdict == "holds"
     assert checked(file, "Account.__init__").verdict == "holds"
+    assert checked(file, "Pair.of").verdict == "holds"
 
 
 def test_a_method_that_breaks_the_invariant_of_its_class_fails(file: Path) -> None:
@@ -116,3 +158,50 @@ def test_a_method_that_breaks_the_invariant_of_its_class_fails(file: Path) -> No
 
     assert found.failures[0].kind == "invariant"
     assert found.failures[0].found.covers[0].text == "breaks inv: self.balance >= 0"
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("Savings.spend", "self.balance >= 0"),
+        ("Bank.Till.take", "this.coins >= 0"),
+        ("Bank.Till.__init__", "__return__.coins >= 0"),
+    ],
+)
+def test_invariants_of_nested_and_base_classes_are_asked_whatever_self_is_called(
+    name: str, call: str, file: Path
+) -> None:
+    found = checked(file, name)
+
+    assert found.verdict == "fails"
+    assert found.failures[0].kind == "invariant"
+    assert found.failures[0].found.covers[0].text == f"breaks inv: {call}"
+
+
+def test_conditions_that_are_inherited_and_not_asked_are_told(tmp_path: Path, file: Path) -> None:
+    overriding = documented(target(file, "Savings.withdraw"))
+    assert "conditions of Account.withdraw, which it overrides" in overriding.not_asked
+    (tmp_path / "base.py").write_text('class Base:\n    """inv: self.v > 0"""\n')
+    derived = tmp_path / "derived.py"
+    derived.write_text(
+        "from base import Base\n\n\nclass Derived(Base):\n"
+        "    def __init__(self, v: int) -> None:\n        self.v = v\n"
+    )
+
+    told = documented(target(derived, "Derived.__init__")).not_asked
+
+    assert told == "invariants of Base, of another module, are not asked"
+
+
+def test_nothing_fails_by_a_precondition_that_is_no_python(file: Path) -> None:
+    found = checked(file, "prose")
+
+    assert found.verdict == "undecided"
+    assert "a `pre:` is no Python" in found.reason
+
+
+def test_conditions_beside_one_with_old_are_asked(file: Path) -> None:
+    found = documented(target(file, "both"))
+
+    assert [each.text for each in (*found.before, *found.after)] == ["x > 0", "__return__ > 3"]
+    assert "__old__" in found.not_asked

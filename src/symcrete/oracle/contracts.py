@@ -8,6 +8,7 @@ test (`oracle/judged.py`). What is found is tried on the function with its wrapp
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 _SPREADS = 0x0C  # of a code object: it has *args or **kwargs
@@ -36,22 +37,24 @@ def also_documented(function: Any, before: tuple[Any, ...], after: tuple[Any, ..
 
 
 def _made(body: Any, before: tuple[Any, ...], after: tuple[Any, ...]) -> Contract | None:
-    """The contract of the function `body`; None if a condition asks for more than arguments and
-    the result, or if the function has other wrappers, `*args` or `**kwargs`.
+    """The contract of the function or class `body`; None if a condition asks for more than
+    arguments and the result, or if the function has other wrappers, `*args` or `**kwargs`.
     """
-    code = getattr(body, "__code__", None)
-    if code is None or hasattr(body, "__wrapped__") or code.co_flags & _SPREADS:
+    function = getattr(body, "__init__") if isinstance(body, type) else body  # noqa: B009
+    code = getattr(function, "__code__", None)
+    if code is None or hasattr(function, "__wrapped__") or code.co_flags & _SPREADS:
         return None
     count = code.co_argcount
-    names = code.co_varnames[:count]
+    # The object of a constructor and the class of a class method are no arguments of a call.
+    names = code.co_varnames[isinstance(body, type | types.MethodType) : count]
     more = code.co_varnames[count : count + code.co_kwonlyargcount]
     wanted = {name for group in before for _, asked in group for name in asked}
     wanted |= {name for _, asked in after for name in asked}
     if not wanted <= {*names, *more, "result"}:
         return None
-    last = body.__defaults__ or ()
+    last = function.__defaults__ or ()
     pairs = zip(names[len(names) - len(last) :], last, strict=True)
-    return body, names, (*pairs, *(body.__kwdefaults__ or {}).items()), before, after
+    return body, names, (*pairs, *(function.__kwdefaults__ or {}).items()), before, after
 
 
 def _of_icontract(function: Any) -> Contract | None:
