@@ -49,6 +49,19 @@ def counts(x: int) -> int:
 
 def opaque(x: int):
     return lambda: x
+
+def first(xs: list[int]) -> int:
+    return xs[0] if xs else 0
+
+def first_too(xs: list[int]) -> int:
+    if not xs:
+        return 0
+    return xs[0]
+
+def first_changed(xs: list[int]) -> int:
+    if len(xs) > 2 and xs[2] == 4321:
+        xs[2] = 0
+    return xs[0] if xs else 0
 """
 
 
@@ -87,6 +100,19 @@ def test_functions_are_the_same_only_with_a_proof(
 
     assert code == 0
     assert capsys.readouterr().out.startswith("shop.py::price and shop.py::tidy: the same")
+
+
+def test_functions_of_lists_are_proved_the_same_without_a_path_for_each_length(shop: Path) -> None:
+    told = found(shop, "first", "first_too")
+
+    assert told.verdict == "same"
+    assert told.proof == "all 2 paths of both end the same way"
+
+
+def test_a_change_far_inside_of_a_list_is_found(shop: Path) -> None:
+    (difference,) = found(shop, "first", "first_changed").differences
+
+    assert [each.what for each in difference.aspects] == ["arguments"]
 
 
 def test_what_only_the_order_of_calls_shows_is_no_difference(shop: Path) -> None:

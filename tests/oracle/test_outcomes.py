@@ -170,6 +170,11 @@ def test_values_that_nobody_can_tell_apart_are_alike(one: object, other: object)
         (NOON, NOON.astimezone(datetime.timezone(datetime.timedelta(hours=1)))),
         (pair("x", "y"), pair("y", "x")),
         (array.array("i", [1]), array.array("d", [1.0])),
+        (slice(1, 2), slice(True, 2)),
+        (range(3, 3), range(0)),
+        ({1: 0}.keys(), {True: 0}.keys()),
+        ({"a": 1}.items(), {"a": True}.items()),
+        (NOON, NOON.replace(fold=1)),
     ],
 )
 def test_values_of_another_class_or_with_other_parts_are_not_alike(
@@ -188,6 +193,10 @@ def test_values_of_which_nothing_tells_are_not_guessed_about() -> None:
     with pytest.raises(Incomparable):
         alike(random.Random(1), random.Random(2))
     assert told(lambda: object(), lambda: object()) == ["incomparable"]
+    made = [type("Made", (), {"size": size}) for size in (1, 2)]
+    for one, other in [made, [each() for each in made]]:
+        with pytest.raises(Incomparable, match="classes Made that calls make"):
+            alike(one, other)
     assert told(lambda: iter(int, 1) and (n for n in iter(int, 1)), lambda: 1) == ["incomparable"]
 
 
@@ -221,6 +230,8 @@ def test_the_words_of_an_exception_count_only_where_the_program_chose_them() -> 
         return function
 
     assert told(says("a"), says("b"), 1) == ["raised"]
+    assert told(lambda x: sys.exit(x), lambda x: sys.exit(x + 1), 1) == ["raised"]
+    assert told(lambda x: sys.exit(x), lambda x: sys.exit(1), 1) == []
     assert told(lambda x: x // 0, lambda x: x % 0, 1) == []
     assert told(lambda x: print("first") or x // 0, lambda x: x // 0, 1) == []
 

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterator
 
-from symcrete.oracle.traces import chose_its_words, classes_in, frames, of_stdout, print_to
+from symcrete.oracle.traces import (
+    at_home,
+    chose_its_words,
+    frames,
+    kinds_in,
+    of_stdout,
+    parts_of,
+    print_to,
+)
 
 
 def chosen(function: object) -> bool:
@@ -25,6 +34,29 @@ def test_a_raise_statement_chooses_its_words_and_an_operation_does_not() -> None
     assert not chosen(lambda: 1 // 0)
     assert not chosen(lambda: int("x"))
     assert not chose_its_words()
+
+
+def test_what_is_thrown_into_a_generator_has_the_words_of_the_program() -> None:
+    def waits() -> Iterator[int]:
+        yield 1
+
+    def throws(started: bool) -> None:
+        generator = waits()
+        if started:
+            next(generator)
+        generator.throw(ValueError("own words"))  # type: ignore[attr-defined]
+
+    assert chosen(lambda: throws(True))
+    assert chosen(lambda: throws(False))
+
+
+def test_a_class_that_a_call_makes_is_not_at_home_in_its_module() -> None:
+    class Local:
+        pass
+
+    assert at_home(io.StringIO)
+    assert not at_home(Local)
+    assert not at_home(type("StringIO", (), {"__module__": "io"}))
 
 
 def test_frames_of_the_engine_are_looked_past() -> None:
@@ -54,5 +86,9 @@ def test_standard_output_is_exchanged_and_given_back() -> None:
 
 
 def test_classes_are_told_whatever_the_order_and_inside_of_tuples() -> None:
-    assert classes_in({"a", 1}) == classes_in([2, "b"]) == ["int", "str"]
-    assert classes_in([(1, True)]) == ["bool", "int", "tuple"]
+    assert kinds_in({"a", 1}) == kinds_in([2, "b"]) == ["int", "str"]
+    assert kinds_in([(1, True)]) == ["bool", "int", "tuple"]
+
+
+def test_sequences_are_compared_as_they_are_where_nothing_is_explored() -> None:
+    assert parts_of([1], (2,)) == ([1], (2,))

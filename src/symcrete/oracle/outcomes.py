@@ -9,6 +9,7 @@ with it.
 from __future__ import annotations
 
 import collections
+import contextlib
 import copy
 import enum
 import functools
@@ -16,7 +17,7 @@ import itertools
 import types
 from typing import Any
 
-from symcrete.oracle.traces import chose_its_words, classes_in, of_stdout, print_to
+from symcrete.oracle.traces import at_home, chose_its_words, kinds_in, of_stdout, parts_of, print_to
 
 # items of an iterator that may not end; as many as replays take (run/drain.py), which the copy of
 # this file cannot import
@@ -24,12 +25,11 @@ MOST_ITEMS = 100
 # containers and objects inside each other; what is deeper may contain itself and is not compared;
 # chosen, not measured
 MOST_NESTED_VALUES = 40
-
-
 # Iterators whose items are compared.
 _ITERATORS = (types.GeneratorType, map, filter, zip, enumerate)
 # Modules whose exceptions unwind the program from outside: the engine's, and copies of ours.
 _OF_ENGINE = ("symcrete.", "joint_")
+_VIEWS: Any = (type({}.keys()), type({}.items()))  # of a dict; those of its values have no `==`
 AT_ONCE = "at once"  # how a caller gets what a function gives that is no iterator or coroutine
 
 
@@ -101,9 +101,8 @@ def is_of_program(error: BaseException) -> bool:
     """Whether the program raised the exception that is being handled, not the engine or a user who
     interrupts it.
     """
-    if isinstance(error, Exception | SystemExit):
-        return True
-    return not type(error).__module__.startswith(_OF_ENGINE) and chose_its_words()
+    usual = isinstance(error, Exception | SystemExit)
+    return usual or (not type(error).__module__.startswith(_OF_ENGINE) and chose_its_words())
 
 
 def drained(result: Any) -> Any:
@@ -185,10 +184,7 @@ def _is_unusual(declared: Any, values: Any) -> bool:
 
 def _of_one_base(one: Any, other: Any) -> bool:
     """Whether two values are both numbers, both texts or both lists."""
-    for base in (int | float, str, list):
-        if isinstance(one, base) and isinstance(other, base):
-            return True
-    return False
+    return any(isinstance(one, b) and isinstance(other, b) for b in (int | float, str, list))
 
 
 def moved(value: Any, versions: Any, known: list[tuple[Any, Any]]) -> Any:
@@ -307,10 +303,9 @@ def _differences(one: Outcome, other: Outcome) -> list[tuple[str, str, str]]:
 
 def shown(value: Any) -> str:
     """The value's repr; its class and attributes where that fails or has an address in it."""
-    try:
+    text = " at 0x"
+    with contextlib.suppress(Exception):
         text = repr(value)
-    except Exception:
-        text = " at 0x"
     if " at 0x" not in text:
         return text
     parts = ", ".join([f"{name}={shown(part)}" for name, part in (attributes(value) or {}).items()])
@@ -331,7 +326,7 @@ def alike(one: Any, other: Any, given: Any = (), depth: int = 0) -> Any:
         raise Incomparable(f"values nested more than {MOST_NESTED_VALUES} deep")
     kind = type(one)
     if not same_class(kind, type(other)):
-        if not given or not _of_one_base(one, other) or not _is_unusual(*given):
+        if not (given and _of_one_base(one, other) and _is_unusual(*given)):
             return False
     if isinstance(one, enum.Enum):
         return one.name == other.name
@@ -355,11 +350,10 @@ def _same_content(one: Any, other: Any, given: Any, depth: int) -> Any:
     if isinstance(one, _NUMBERS):
         return one == other or (one != one and other != other)
     if isinstance(one, _SEQUENCES):
-        return (
-            len(one) == len(other)
-            and getattr(one, "maxlen", None) == getattr(other, "maxlen", None)
-            and _all_alike(one, other, given, depth)
-        )
+        one, other = parts_of(one, other)
+        if len(one) != len(other) or getattr(one, "maxlen", 0) != getattr(other, "maxlen", 0):
+            return False
+        return _all_alike(one, other, given, depth)
     if isinstance(one, _SETS):
         return one == other and _same_keys(one, other, given, depth)
     if isinstance(one, dict):
@@ -388,7 +382,7 @@ def _same_keys(one: Any, other: Any, given: Any, depth: int) -> Any:
     except TypeError:
         mine, theirs = [], []
     if not mine or isinstance(mine[0], frozenset):  # without an order
-        return classes_in(one) == classes_in(other) or (bool(given) and _is_unusual(*given))
+        return kinds_in(one) == kinds_in(other) or (bool(given) and _is_unusual(*given))
     return _all_alike(mine, theirs, given, depth)
 
 
@@ -405,12 +399,18 @@ def _same_additions(one: Any, other: Any, given: Any, depth: int) -> Any:
 
 
 def same_class(one: type, other: type) -> bool:
-    """Whether two classes are one, or two versions of one: both of the program, of one name."""
+    """Whether two classes are one, or two versions of one: both of the program, of one name. Raises
+    Incomparable for classes of one name that calls make, as `type("Row", (), {})` does.
+    """
     if one is other:
         return True
     builtin = one.__module__ == "builtins" or other.__module__ == "builtins"
-    fields = getattr(one, "_fields", ()) == getattr(other, "_fields", ())  # of named tuples
-    return one.__qualname__ == other.__qualname__ and fields and not builtin
+    fields = getattr(one, "_fields", ())  # of named tuples
+    if one.__qualname__ != other.__qualname__ or builtin or fields != getattr(other, "_fields", ()):
+        return False
+    if fields or (at_home(one) and at_home(other)):
+        return True
+    raise Incomparable(f"classes {one.__qualname__} that calls make")
 
 
 def _all_alike(some: Any, others: Any, given: Any, depth: int) -> Any:
@@ -436,13 +436,18 @@ def _same_object(one: Any, other: Any, given: Any, depth: int) -> Any:
 
 
 def _same_form(one: Any, other: Any) -> Any:
-    """Whether equal objects of Python's library also look the same: 1.0 and 1.00 as decimals, noon
-    in two time zones, and arrays of two types of numbers are equal and do not.
+    """Whether equal objects of Python's library also look the same: decimals of other digits, noon
+    in two time zones, `slice(1)` and `slice(True)`, arrays of other types are equal and do not.
     """
+    if isinstance(one, slice | range):
+        return alike((one.start, one.stop, one.step), (other.start, other.stop, other.step))
+    if isinstance(one, _VIEWS):
+        made = dict.fromkeys if isinstance(one, _VIEWS[0]) else dict
+        return alike(made(one), made(other))
     if hasattr(one, "as_tuple"):
         return one.as_tuple()[1:] == other.as_tuple()[1:]  # the sign of a zero does not count
     if hasattr(one, "utcoffset"):
-        return one.utcoffset() == other.utcoffset()
+        return one.utcoffset() == other.utcoffset() and one.fold == other.fold
     return getattr(one, "typecode", "") == getattr(other, "typecode", "")
 
 

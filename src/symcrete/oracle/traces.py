@@ -15,17 +15,30 @@ from typing import Any
 _ENGINE = "symcrete."  # modules of ours, whose frames are in tracebacks of rewritten code
 _CONTRACTS = ("icontract", "deal")  # packages whose frames are between a caller and a function
 _RAISE = opcode.opmap["RAISE_VARARGS"]  # what a `raise` statement is compiled to
+# where a generator stands that an exception is thrown into: at a `yield`, or before its first one
+_WAITING = ("YIELD_VALUE", "RESUME", "RETURN_GENERATOR", "POP_TOP")
 
 
 def chose_its_words() -> bool:
-    """Whether a `raise` statement made the exception that is being handled; the words of operations
-    are CPython's.
+    """Whether a `raise` statement made the exception that is being handled, `sys.exit` did, or a
+    program threw it into a generator; the words of operations are CPython's.
     """
+    if sys.exc_info()[0] is SystemExit:
+        return True
     own = frames(sys.exc_info()[2])
     if not own:
         return False
     last = own[-1]
-    return last.tb_frame.f_code.co_code[last.tb_lasti] == _RAISE
+    done = last.tb_frame.f_code.co_code[last.tb_lasti]
+    return done == _RAISE or opcode.opname[done] in _WAITING
+
+
+def at_home(kind: type) -> bool:
+    """Whether a class is what its module has under the name of it; one that a call makes is not."""
+    found: Any = sys.modules.get(kind.__module__)
+    for part in kind.__qualname__.split("."):
+        found = getattr(found, part, None)
+    return found is kind
 
 
 def frames(trace: TracebackType | None) -> list[TracebackType]:
@@ -83,11 +96,18 @@ def of_stdout(name: str) -> Any:
     return getattr(sys.__stdout__, name)
 
 
-def classes_in(values: Any) -> list[str]:
+def kinds_in(values: Any) -> list[str]:
     """The names of the classes of some values, and of what is in tuples among them, sorted: those
     of two equal sets differ where an element of one is 1 and that of the other is True.
     """
     found = [type(each).__qualname__ for each in values]
     for each in values:
-        found += classes_in(each) if isinstance(each, tuple | frozenset) else []
+        found += kinds_in(each) if isinstance(each, tuple | frozenset) else []
     return sorted(found)
+
+
+def parts_of(one: Any, other: Any) -> tuple[Any, Any]:
+    """Two sequences as they are to be compared, part by part; while a program is explored, parts
+    that nothing has looked at are left out (`values/models/iteration.py`).
+    """
+    return one, other

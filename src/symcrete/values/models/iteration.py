@@ -10,11 +10,12 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from symcrete.values.containers import keys
+from symcrete.values.containers import keys, sequences
 from symcrete.values.containers.sets import ordered
 from symcrete.values.containers.sorting import Compared
-from symcrete.values.rows.model_rows import Called, Method, Model, ModelRow, Transparent
+from symcrete.values.rows.model_rows import Called, Method, Model, ModelRow, Pure, Transparent
 from symcrete.values.rows.tables import family_of
+from symcrete.values.tracking import lengths
 from symcrete.values.tracking.modelled import callee
 from symcrete.values.tracking.numeric import pinned, tracked, untracked
 from symcrete.values.tracking.operators import OPERATORS
@@ -109,6 +110,18 @@ def copy_model(value: Any) -> Any:
     return keys.note_copy(made, value) if family_of(type(value)) in ("dict", "set") else made
 
 
+def parts_compared(original: Callable[..., Any], one: Any, other: Any) -> tuple[Any, Any]:
+    """`parts_of` of `oracle/traces.py`: of two copies of one input whose length nothing has asked
+    for, the elements of this run. Those further on are the input's own in both: whoever had changed
+    one would have asked whether it is there. All of them would be a path for each length.
+    """
+    both = type(one) is type(other) and lengths.is_open(one)
+    if both and one.length is other.length and one.make is other.make:
+        base = sequences.base_of(one)
+        return list(base.__iter__(one)), list(base.__iter__(other))
+    return one, other
+
+
 def deepcopy_model(value: Any, *memo: Any) -> Any:
     return copy.deepcopy(value, *memo)
 
@@ -191,6 +204,7 @@ MODELS: tuple[ModelRow, ...] = (
     Model(functools.partial, partial_model),
     Model(copy.copy, copy_model),
     Model(copy.deepcopy, deepcopy_model),
+    Pure("joint_traces", "parts_of", parts_compared),
     Model(collections.deque, deque_model),
     *map(_operator, _OPERATORS),
     Transparent(operator.neg, operator.pos, operator.abs, operator.inv, operator.truth),
