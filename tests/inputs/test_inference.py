@@ -12,7 +12,7 @@ import pytest
 
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape
-from symcrete.inputs.infer.body import inferred_types
+from symcrete.inputs.infer.body import inferred_types, is_sure
 from symcrete.inputs.infer.something import Something
 from symcrete.inputs.shapes.arguments import arguments_of
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
@@ -413,3 +413,12 @@ def test_what_a_constructor_takes_any_number_of_is_given_where_methods_tell_its_
 def test_what_is_read_of_an_object_made_of_the_parameter_says_nothing_of_the_parameter() -> None:
     assert Something not in inferred_types(made_anew, "value")
     assert Something in inferred_types(asked_before, "value")
+
+
+def cut(text, end):
+    return text.split(end, 1)
+
+
+def test_what_a_method_of_texts_alone_is_given_is_surely_a_text() -> None:
+    assert inferred_types(cut, "end") == [str]
+    assert is_sure(cut, "end")

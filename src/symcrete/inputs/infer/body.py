@@ -51,6 +51,7 @@ from symcrete.inputs.infer.flow import (
     is_asked_of,
     is_called,
     is_cast,
+    is_of_texts,
     methods_with,
     other_names,
     owner_of,
@@ -452,7 +453,7 @@ def _called(
         elif function.id not in _OF_SEVERAL or len(node.args) == 1:
             found.add([filled(kind) for kind in FUNCTIONS.get(function.id, ())])
     found.ask(asked_of_class(node, name, names) or asked_through(node, name, names))
-    found.add(by_use(node, name), Weight.BY_USE)
+    found.add(by_use(node, name), Weight.MEMBER if is_of_texts(node) else Weight.BY_USE)
     match node:
         # Built-in values take no attributes, and have none of a name that is made up.
         case ast.Call(func=ast.Name(id="setattr" | "getattr" | "delattr"), args=[held, made, *_]):

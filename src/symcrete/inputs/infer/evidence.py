@@ -60,7 +60,7 @@ class Weight:
         2.0  # a use that hardly any other type allows: a key, a call, a `with`, `.items()`
     )
     PASSED_ON = 1.6  # it is handed to a parameter that declares the type
-    MEMBER = 1.5  # the type has the method or attribute that is read
+    MEMBER = 1.5  # the type has the method that is read, or is given to its own method
     COMPARED = 1.5  # it is compared with a constant of the type
     COUNTED = 1.5  # `range` is given it
     ITERATED = 1.2  # it is gone through, and the elements are used so

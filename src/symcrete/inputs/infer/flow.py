@@ -109,6 +109,11 @@ _OF_TEXTS = frozenset(
 )
 
 
+# Methods that hardly anything but a text has, given texts.
+_ONLY_OF_TEXTS = frozenset({"split", "rsplit", "startswith", "endswith"})
+_ONLY_OF_TEXTS |= {"strip", "lstrip", "rstrip", "partition", "rpartition"}
+
+
 def by_name(name: str) -> list[Any]:
     """The types that people mean by the name of a variable; empty if it says nothing."""
     if name in _TEXTS:
@@ -131,7 +136,12 @@ def by_use(call: ast.Call, name: str) -> list[Any]:
         case ast.Call(func=ast.Attribute(attr="join", value=ast.Constant(value=str()))):
             return [list[str]]
         case _:
-            return [str] if method in _OF_TEXTS else []
+            return [str] if method in _OF_TEXTS | _ONLY_OF_TEXTS else []
+
+
+def is_of_texts(call: ast.Call) -> bool:
+    """Whether a call is that of a method which hardly anything but a text has."""
+    return isinstance(call.func, ast.Attribute) and call.func.attr in _ONLY_OF_TEXTS
 
 
 def owner_of(function: Callable[..., Any], names: Mapping[str, Any]) -> type | None:
