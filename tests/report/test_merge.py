@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
 
 from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.layout import Layout
-from symcrete.report.tests.merge import NotPython, There, digest_of, listing, merged, read_there
+from symcrete.report.tests.merge import (
+    NotPython,
+    There,
+    digest_of,
+    listing,
+    merged,
+    read_there,
+    there_at,
+)
 from symcrete.report.tests.names import Import
 from symcrete.report.tests.pytest_file import head
 
@@ -161,3 +170,59 @@ def test_functions_with_tests_of_ours_are_known() -> None:
     there: There = read_there(written(F, G), "test_m.py")
 
     assert there.scopes() == ["f", "g"]
+
+
+def mine(*lines: str) -> str:
+    """Our file, with lines that somebody wrote between its two tests."""
+    return written(F, G).replace(
+        "\n\n\ndef test_g", "\n\n\n" + "\n".join([*lines, "", "", "def test_g"])
+    )
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param(["x = 1; y = 2"], id="two statements in a line"),
+        pytest.param(['X = """', '# no comment"""'], id="a text that ends as a comment begins"),
+        pytest.param(
+            ["def mine():", "    assert len('\x0c\u2028') == 2"], id="signs that end a page"
+        ),
+    ],
+)
+def test_what_somebody_wrote_stays_once_and_as_it_is(lines: list[str]) -> None:
+    text = again(again(mine(*lines), F), G)
+
+    assert text.count("\n".join(lines)) == 1 and text.count(lines[0]) == 1
+    assert text.count("def test_g") == text.count("def test_f") == 1
+    ast.parse(text)
+
+
+def test_two_imports_in_a_line_of_an_edited_head_stay() -> None:
+    text = again(
+        written(F, G).replace("from m import f, g", "import m; from m import f, g"),
+        G,
+        explored=["f", "g"],
+    )
+
+    assert "import m; from m import f, g" in text and "test_f" not in text
+    ast.parse(text)
+
+
+def test_a_file_whose_last_test_of_ours_went_keeps_what_somebody_wrote() -> None:
+    edited = written(F).replace("from m", "import os\nfrom m")
+    edited += "\n\ndef test_mine():\n    assert os.sep\n"
+
+    bare = again(edited, explored=["f"])
+    there = read_there(bare, "test_m.py")
+
+    assert there.is_ours and not there.scopes()
+    assert "test_mine" in again(bare, F) and "import os" in again(bare, F)
+
+
+def test_a_file_that_an_editor_marked_as_utf_8_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "test_m.py"
+    file.write_text(written(F), encoding="utf-8-sig")
+
+    there = there_at(file, force=False)
+
+    assert there is not None and there.scopes() == ["f"]

@@ -26,7 +26,7 @@ from symcrete.program.source.sites import functions
 from symcrete.report.tests.cases import Asserting, WrittenTest
 from symcrete.report.tests.defining import MODULE, defining_test, is_whole
 from symcrete.report.tests.layout import Layout, single_quoted
-from symcrete.report.tests.merge import NotPython, There, listing, merged, read_there
+from symcrete.report.tests.merge import There, listing, merged, there_at
 from symcrete.report.tests.names import Bindings, Import, imported_in
 from symcrete.report.tests.project import (
     importable_without_help,
@@ -102,7 +102,7 @@ def check_output(wanted: Wanted, sources: Iterable[Source]) -> None:
         raise CannotWrite(f"cannot write into {wanted.folder}: {error.strerror}") from None
     for source in dict.fromkeys(sources):
         path = file_for(wanted, source.module)
-        there = _there(path, force=wanted.force)
+        there = there_at(path, force=wanted.force)
         check_writable(str(path), force=wanted.force or there is not None)
         gone = _gone(there, source) if there is not None and not wanted.prune else []
         if gone:
@@ -118,8 +118,10 @@ def file_for(wanted: Wanted, module: str) -> Path:
     """
     name = f"test_{module.replace('.', '_')}"
     path = wanted.folder / f"{name}.py"
-    by_hand = path.is_file() and is_edited(str(path)) and _there(path, force=False) is None
-    return wanted.folder / f"{name}{BESIDE}.py" if by_hand and not wanted.force else path
+    if wanted.force or not path.is_file() or not is_edited(str(path)):
+        return path
+    by_hand = there_at(path, force=False) is None
+    return wanted.folder / f"{name}{BESIDE}.py" if by_hand else path
 
 
 def keep_tests(report: Report, wanted: Wanted) -> Outcome:
@@ -177,7 +179,7 @@ class Draft:
         self._folder = wanted.folder
         self._layout = Layout(line_length(wanted.folder))
         self._helped = not importable_without_help(module, self._root, wanted.folder)
-        self._there = _there(self.path, force=wanted.force)
+        self._there = there_at(self.path, force=wanted.force)
         if self._there is not None and wanted.prune:
             source = Source(Path(targets[0].file), module, self._root)
             self._there = self._pruned(self._there, _gone(self._there, source))
@@ -334,9 +336,9 @@ class Draft:
         """Leave out the test in one of these lines, or the tests that need what a line imports."""
         for line in reversed(lines):
             for test in self.tests:
-                start = self.text.index(test.text)
+                start = self.text.find(test.text)  # nowhere if one that was edited is in its place
                 first = self.text.count("\n", 0, start) + 1
-                if first <= line < first + len(test.lines):
+                if start >= 0 and first <= line < first + len(test.lines):
                     return self._leave_out_all([test], why)
             unknown = imported_in(self.text, line, why)
             asking = [t for t in self.tests if any(i.bound in unknown for i in t.imports)]
@@ -474,21 +476,6 @@ def _told(targets: Iterable[TargetReport], drafts: list[Draft]) -> Iterator[Targ
             seen = () if (target.target, number) in bare else found.seen
             inputs.append(replace(found, untested=why, seen=seen))
         yield replace(target, inputs=tuple(inputs))
-
-
-def _there(path: Path, *, force: bool) -> There | None:
-    """The file taken apart, if it is one of ours that can be added to."""
-    try:
-        found = read_there(path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError):
-        return None
-    except NotPython:
-        if force:
-            return None
-        raise
-    if not found.is_ours:
-        return None
-    return found.as_written() if force else found
 
 
 def _gone(there: There, source: Source) -> list[str]:

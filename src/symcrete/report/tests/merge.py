@@ -13,6 +13,7 @@ import io
 import tokenize
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from symcrete.errors import SymcreteError
 from symcrete.report.tests.cases import WrittenTest
@@ -99,6 +100,21 @@ class There:
         return {each.name for each in self.blocks if each.name} - set(self.edited())
 
 
+def there_at(path: Path, *, force: bool) -> There | None:
+    """The file taken apart, if it is one of ours that can be added to."""
+    try:
+        found = read_there(path.read_text(encoding="utf-8-sig"), str(path))
+    except (OSError, UnicodeDecodeError):
+        return None
+    except NotPython:
+        if force:
+            return None
+        raise
+    if not found.is_ours:
+        return None
+    return found.as_written() if force else found
+
+
 def read_there(text: str, path: str) -> There:
     """A file taken apart. Raises `NotPython` where it does not parse."""
     body, listed, rest = _listed(text)
@@ -109,16 +125,18 @@ def read_there(text: str, path: str) -> There:
         raise NotPython(
             f"{where}: {error.msg}; mend the file, or use --force to write it anew"
         ) from None
-    lines = (body + rest).splitlines()
-    starts = [_first_line(node, lines) for node in tree.body]
-    functions = [n for n, node in enumerate(tree.body) if isinstance(node, _DEFINITIONS)]
-    first = functions[0] if functions else len(tree.body)
-    end = starts[first] if functions else len(lines)
+    lines = (body + rest).removesuffix("\n").split("\n")  # a form feed ends no line for Python
+    pieces = _pieces(tree)
+    above: list[list[ast.stmt]] = [[], *pieces[:-1]] if pieces else []
+    starts = [_first_line(*each, lines) for each in zip(pieces, above, strict=True)]
+    defining = [n for n, piece in enumerate(pieces) if isinstance(piece[0], _DEFINITIONS)]
+    first = defining[0] if defining else len(pieces)
+    end = starts[first] if defining else len(lines)
     blocks: list[Block] = []
     bounds = [*starts[first:], len(lines)]
-    for node, start, stop in zip(tree.body[first:], bounds, bounds[1:], strict=False):
-        name = node.name if isinstance(node, _DEFINITIONS) else ""
-        last = node.end_lineno or stop
+    for piece, start, stop in zip(pieces[first:], bounds, bounds[1:], strict=False):
+        name = piece[0].name if isinstance(piece[0], _DEFINITIONS) else ""
+        last = _last_line(piece)
         blocks.append(Block("\n".join(lines[start:last]), name))
         if any(line.strip() for line in lines[last:stop]):  # comments that belong to nothing
             blocks.append(Block("\n".join(lines[last:stop]).rstrip()))
@@ -126,6 +144,21 @@ def read_there(text: str, path: str) -> There:
 
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _pieces(tree: ast.Module) -> list[list[ast.stmt]]:
+    """The statements of a file; those that share a line, as in `x = 1; y = 2`, are one piece."""
+    pieces: list[list[ast.stmt]] = []
+    for node in tree.body:
+        if pieces and node.lineno <= _last_line(pieces[-1]):
+            pieces[-1].append(node)
+        else:
+            pieces.append([node])
+    return pieces
+
+
+def _last_line(piece: Sequence[ast.stmt]) -> int:
+    return max([node.end_lineno or node.lineno for node in piece], default=0)
 
 
 def merged(
@@ -200,8 +233,9 @@ def _listed(text: str) -> tuple[str, dict[str, dict[str, str]], str]:
     before, found, after = text.partition(OPENING + "\n")
     if not found:
         return text, {}, ""
-    listed: dict[str, dict[str, str]] = {}
-    rest = after.splitlines()
+    # A file whose last test of ours went is ours still: what people wrote in it has to stay.
+    listed: dict[str, dict[str, str]] = {HEAD: {}}
+    rest = after.split("\n")
     while rest and rest[0].startswith("# ") and ": " in rest[0]:
         line = rest.pop(0)
         if line.startswith(STAMP):
@@ -213,13 +247,16 @@ def _listed(text: str) -> tuple[str, dict[str, dict[str, str]], str]:
     return before.rstrip() + "\n", listed, f"\n\n{below}\n" if below else ""
 
 
-def _first_line(node: ast.stmt, lines: list[str]) -> int:
-    """Where a statement begins: with its decorators, and the comments right above them."""
-    decorators = getattr(node, "decorator_list", [])
-    start: int = min([node.lineno, *[each.lineno for each in decorators]]) - 1
-    while start and lines[start - 1].startswith("#"):
+def _first_line(piece: Sequence[ast.stmt], above: Sequence[ast.stmt], lines: list[str]) -> int:
+    """Where a piece begins: with its decorators, and the comments right above them. What looks like
+    a comment may be the end of a text in the piece above.
+    """
+    decorators = getattr(piece[0], "decorator_list", [])
+    start: int = min([piece[0].lineno, *[each.lineno for each in decorators]]) - 1
+    first = _last_line(above)
+    while start > first and lines[start - 1].startswith("#"):
         start -= 1
-    while start and not lines[start - 1].strip():
+    while start > first and not lines[start - 1].strip():
         start -= 1
     return start
 
@@ -269,14 +306,14 @@ def _not_imports(head: str) -> list[str]:
     for node in ast.parse(head).body:
         if isinstance(node, ast.Import | ast.ImportFrom):
             taken.update(range(node.lineno - 1, node.end_lineno or node.lineno))
-    return [line for number, line in enumerate(head.splitlines()) if number not in taken]
+    return [line for number, line in enumerate(head.split("\n")) if number not in taken]
 
 
 def _without_imports(head: str, names: set[str]) -> str:
     """The head without what it imports under these names."""
-    lines = head.splitlines()
-    for node in reversed(ast.parse(head).body):
-        if isinstance(node, ast.Import | ast.ImportFrom):
+    lines = head.split("\n")
+    for node, *others in reversed(_pieces(ast.parse(head))):
+        if isinstance(node, ast.Import | ast.ImportFrom) and not others:
             left = [each for each in node.names if (each.asname or each.name) not in names]
             if len(left) < len(node.names):
                 shown = [ast.unparse(_importing(node, left))] if left else []
@@ -294,8 +331,8 @@ def _importing(node: ast.Import | ast.ImportFrom, names: list[ast.alias]) -> ast
 def _with_more(head: str, imports: list[Import], layout: Layout) -> str:
     """The head with these imports behind those it has."""
     nodes = [n for n in ast.parse(head).body if isinstance(n, ast.Import | ast.ImportFrom)]
-    place = (nodes[-1].end_lineno or nodes[-1].lineno) if nodes else len(head.splitlines())
-    lines = head.splitlines()
+    place = (nodes[-1].end_lineno or nodes[-1].lineno) if nodes else len(head.split("\n"))
+    lines = head.split("\n")
     sections = import_block(imports, (), layout)
     lines[place:place] = [line for section in sections for line in section]
     return "\n".join(lines)
