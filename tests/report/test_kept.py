@@ -345,3 +345,48 @@ def test_an_error_of_ours_in_writing_the_tests_of_one_function_costs_only_these(
     told = "internal error, please report it: IndexError: list index out of range"
     assert reason(outcome, "day") == told
     assert "def test_plain" in outcome.written[0].read_text()
+
+
+def test_a_case_that_does_not_hold_is_left_out_whatever_signs_its_name_has(tmp_path: Path) -> None:
+    program = tmp_path / "lines.py"
+    program.write_text("def plain(x): return x + 1\n")
+    (target,) = reported(program, "plain").targets
+    wrong = found("9", shows=("x == '\\n'",))
+    report = Report((replace(target, inputs=(found("2", shows=("x == 1",)), wrong)),))
+
+    outcome = keep_tests(report, Wanted(tmp_path))
+
+    right, left = outcome.report.targets[0].inputs
+    assert not right.untested and left.untested.startswith("AssertionError: assert 2 == 9")
+    assert outcome.written[0].read_text().count("plain(1) == 2") == 1
+
+
+def test_force_writes_a_file_anew_that_no_longer_parses(tmp_path: Path) -> None:
+    program = tmp_path / "lines.py"
+    program.write_text("def plain(x): return x + 1\n")
+    keep_tests(reported(program, "plain"), Wanted(tmp_path))
+    file = tmp_path / "test_lines.py"
+    file.write_text(file.read_text() + "\ndef (\n")
+    wanted, source = Wanted(tmp_path, force=True), source_of_file(program)
+
+    check_output(wanted, [source])
+    outcome = keep_tests(reported(program, "plain"), wanted)
+
+    assert outcome.written == [file]
+    ast.parse(file.read_text())
+
+
+def test_a_test_that_somebody_broke_costs_no_more_than_the_file(tmp_path: Path) -> None:
+    program = tmp_path / "lines.py"
+    program.write_text("def plain(x): return x + 1\n")
+    keep_tests(reported(program, "plain"), Wanted(tmp_path))
+    file = tmp_path / "test_lines.py"
+    edited = file.read_text().replace("def test_plain", "@slow\ndef test_plain")
+    file.write_text(edited)
+
+    outcome = keep_tests(reported(program, "plain"), Wanted(tmp_path))
+
+    assert file.read_text() == edited
+    assert [why for why, _ in outcome.unwritten] == [
+        f"{file} is not written: NameError: name 'slow' is not defined"
+    ]

@@ -19,6 +19,7 @@ from symcrete.report.trial.trial import (
     Conditions,
     Variation,
     Verdicts,
+    as_shown,
     last_words,
     lines_to_blame,
     tried,
@@ -47,6 +48,18 @@ def test_the_last_sentence_is_the_reason() -> None:
 def test_a_case_is_known_by_its_file_its_test_and_its_name() -> None:
     assert key("tests/trial_m.py::test_f[x[::2] > 0]") == ("trial_m.py", "test_f", "x[::2] > 0")
     assert key("trial_m.py::test_f") == ("trial_m.py", "test_f", "")
+
+
+def test_a_case_with_a_backslash_is_known_as_pytest_shows_it(tmp_path: Path) -> None:
+    case = "s == '\\n'"
+    file = tmp_path / "trial_m.py"
+    parameters = f'@pytest.mark.parametrize("x", [pytest.param(1, id={case!r})])'
+    file.write_text(f"import pytest\n\n{parameters}\ndef test_f(x):\n    assert x == 2\n")
+
+    verdicts = tried(Candidates((file,), ((file.name, "test_f"),)), Conditions())
+
+    (failed,) = verdicts.failed
+    assert failed[2] in as_shown(case)
 
 
 def test_one_variation_in_which_a_test_fails_is_enough() -> None:
@@ -179,6 +192,14 @@ def test_a_reason_has_the_test_and_not_what_came_out_instead() -> None:
     )
     assert told_reason("ValueError: bad sword", shown) == "ValueError: assert me(7) == 'none'"
     assert told_reason("AssertionError: assert 2 == 3", shown) == "AssertionError: assert 2 == 3"
+
+
+def test_a_reason_of_which_pytest_tells_no_class_gives_away_no_values_either() -> None:
+    shown = ">       assert me(7) == 3\nE       assert 123456 == 3"
+
+    reason = told_reason("assert 123456 == 3\n +  where 123456 = me(7)", shown)
+
+    assert reason == "AssertionError: assert ... == 3"
 
 
 def test_a_trial_without_configuration_leaves_the_datetime_that_broke_the_files_alone(

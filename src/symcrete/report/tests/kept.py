@@ -48,6 +48,7 @@ from symcrete.report.trial.trial import (
     Candidates,
     Conditions,
     Verdicts,
+    as_shown,
     last_words,
     lines_to_blame,
     tried,
@@ -301,7 +302,7 @@ class Draft:
 
     def learn(self, verdicts: Verdicts) -> bool:
         """Take over what a trial showed; says whether the draft has to change."""
-        cases = {(t.name, case): n for t in self.tests for case, n in t.cases}
+        cases = {(t.name, told): n for t in self.tests for c, n in t.cases for told in as_shown(c)}
         scopes = {each.name: each.scope for each in self.tests}
         before = self._given_up()
         for (file, test, case), why in verdicts.failed.items():

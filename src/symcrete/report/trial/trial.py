@@ -217,6 +217,13 @@ def _listened(
                         pass
 
 
+def as_shown(case: str) -> tuple[str, str]:
+    """The name of a case as it is, and as pytest shows it unless a project turned that off: with
+    another backslash before each.
+    """
+    return case, case.encode("unicode_escape").decode()
+
+
 def lines_to_blame(why: str, file: str) -> list[int]:
     """The lines of a file that the words of a failed import name, innermost last."""
     return [int(each) for each in re.findall(rf"{re.escape(file)}:(\d+)", why)]

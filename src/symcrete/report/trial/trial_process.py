@@ -160,7 +160,9 @@ def told_reason(message: str, shown: str) -> str:
 
     message: of the exception; shown: all that pytest shows of the failure, with the source.
     """
-    kind, _, rest = message.partition(": ")
+    # pytest leaves the class of the error out where only `assert` could have raised it.
+    stated = message.startswith("assert ")
+    kind, _, rest = (f"AssertionError: {message}" if stated else message).partition(": ")
     source = [line for line in shown.splitlines() if not line.startswith("E ")]
     if rest.startswith("assert "):
         known = "\n".join(source)
