@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 
 from symcrete import cli
+from symcrete.explore.findings import FoundInput, Report, Status, TargetReport
+from symcrete.report.tests import kept
 from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import Import
 from symcrete.report.tests.unittest_style import NoUnittest, as_classes, methods_of
+from symcrete.report.trial.trial import Candidates, Conditions, Verdicts
+from symcrete.run.use import Ending
 
 
 def written(text: str, scope: str = "shop.price", *imports: Import) -> WrittenTest:
@@ -46,10 +50,26 @@ def test_a_class_has_all_tests_of_a_function() -> None:
                 with self.assertRaises(KeyError):
                     price(2)""")
     assert found.imports == {Import("shop", "price"), Import("unittest")}
-    assert [name for name, _ in methods_of([one, other], Layout())] == [
-        "TestPrice::test_price",
-        "TestPrice::test_price_raises",
+    assert methods_of([found], [one, other]) == {
+        "TestPrice::test_price": one,
+        "TestPrice::test_price_raises": other,
+    }
+
+
+def test_two_functions_whose_classes_would_have_one_name_have_two() -> None:
+    tests = [
+        written(f"def test_{number}():\n    assert {scope}(1) == 2", scope)
+        for number, scope in enumerate(("a_b", "A.b", "aB"))
     ]
+
+    classes = as_classes(tests, Layout(), {"TestAB2"})
+
+    assert [each.name for each in classes] == ["TestAB", "TestAB3", "TestAB4"]
+    assert methods_of(classes, tests) == {
+        "TestAB::test_0": tests[0],
+        "TestAB3::test_1": tests[1],
+        "TestAB4::test_2": tests[2],
+    }
 
 
 def test_cases_are_sub_tests() -> None:
@@ -152,3 +172,32 @@ def test_a_project_without_pytest_gets_tests_that_unittest_runs(
     again = cli.main(["cover", "shop_of_units.py", "-o", "tests", "-q", "--budget", "5s"])
     assert again == 0
     assert (tmp_path / "tests" / "test_shop_of_units.py").read_text() == text
+
+
+def test_tests_that_were_not_seen_to_hold_as_methods_are_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "shop.py"
+    program.write_text("def f(x):\n    return x\n\n\ndef g(x):\n    return x\n")
+    made = [
+        TargetReport(
+            f"shop.py::{name}",
+            Status.COMPLETE,
+            inputs=(FoundInput({"x": "1"}, Ending.RETURNED, "1", None, (), ""),),
+            module="shop",
+            root=str(tmp_path),
+            scope=name,
+            file=str(program),
+        )
+        for name in ("f", "g")
+    ]
+
+    def tried(candidates: Candidates, conditions: Conditions) -> Verdicts:
+        failed = [(*each, "") for each in candidates.tests if "::test_g" in each[1]]
+        return Verdicts(failed=dict.fromkeys(failed, "it does not hold"))
+
+    monkeypatch.setattr(kept, "tried", tried)
+    monkeypatch.setattr(kept, "MOST_TRIAL_ROUNDS", 1)
+    outcome = kept.keep_tests(Report(tuple(made)), kept.Wanted(tmp_path, style="unittest"))
+
+    assert not outcome.written and "do not hold together" in outcome.unwritten[0][0]

@@ -168,6 +168,7 @@ class Draft:
         self.methods: dict[str, WrittenTest] = {}  # by what pytest calls them, of unittest's style
         self.trouble = ""  # why it cannot be written
         self.tests: list[WrittenTest] = []
+        self._taken: set[str] = set()  # names that stand in the file beside those of the tests
         self.edited: list[str] = []
         self.text = ""
         self.module = module
@@ -191,7 +192,8 @@ class Draft:
         there = self._there
         explored = [*[each.scope for each in self._targets], MODULE]
         kept = there.without(explored) if there else None
-        self.tests, bindings = self._written(kept.names() if kept else set())
+        self._taken = kept.names() if kept else set()
+        self.tests, bindings = self._written(self._taken)
         nothing = not self.tests and not (kept and kept.names())
         if nothing and self._is_whole and not self._cannot_define:
             self.tests = [defining_test(self.module, self._targets[0].file, bindings)]
@@ -243,8 +245,8 @@ class Draft:
                 self.forget(each, str(error))
         if self.left_out:
             self.compose()
-        classes = as_classes(self.tests, self._layout)
-        self.methods = dict(methods_of(self.tests, self._layout))
+        classes = as_classes(self.tests, self._layout, self._taken)
+        self.methods = methods_of(classes, self.tests)
         self._fill([_requoted(each) for each in classes] if self._single else classes)
 
     def forget(self, test: WrittenTest, why: str) -> None:
@@ -404,11 +406,16 @@ def _restyle(drafts: list[Draft], conditions: Conditions) -> None:
             return
         failed = {(file, test): why for (file, test, _), why in verdicts.failed.items()}
         for draft in waiting:
-            draft.trouble = verdicts.failure or verdicts.broken.get(draft.trial.name, "")
+            broken = verdicts.broken.get(draft.trial.name, "")
+            draft.trouble = verdicts.failure or (last_words(broken) if broken else "")
+        waiting = [each for each in waiting if not each.trouble]
+        for draft in waiting:
             for name, test in draft.methods.items():
                 if (draft.trial.name, name) in failed:
                     draft.forget(test, failed[draft.trial.name, name])
             draft.compose()
+    for draft in waiting:
+        draft.trouble = "its tests do not hold together"
 
 
 def _requoted(test: WrittenTest) -> WrittenTest:

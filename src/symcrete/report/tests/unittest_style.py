@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.how_called import snake
@@ -34,17 +34,20 @@ class NoUnittest(Exception):
     """A test uses something of pytest that has no counterpart here."""
 
 
-def as_classes(tests: Iterable[WrittenTest], layout: Layout) -> list[WrittenTest]:
-    """A class for each function of the program, with its tests as methods.
+def as_classes(
+    tests: Iterable[WrittenTest], layout: Layout, taken: Collection[str] = ()
+) -> list[WrittenTest]:
+    """A class for each function of the program, with its tests as methods; no two have one name,
+    and none has a name that is taken: the second of that name would hide the first.
 
     Raises `NoUnittest` where a test cannot be told without pytest.
     """
     by_scope: dict[str, list[WrittenTest]] = {}
     for each in tests:
         by_scope.setdefault(each.scope, []).append(each)
-    found = []
+    found: list[WrittenTest] = []
     for scope, own in by_scope.items():
-        name = "Test" + "".join(part.title() for part in re.split(r"[\W_]+", snake(scope)) if part)
+        name = _class_name(scope, {*taken, *[each.name for each in found]})
         lines = [f"class {name}(unittest.TestCase):"]
         for number, each in enumerate(own):
             lines += [*([""] if number else []), *_Method(each, layout).lines()]
@@ -58,14 +61,27 @@ def as_classes(tests: Iterable[WrittenTest], layout: Layout) -> list[WrittenTest
     return found
 
 
-def methods_of(tests: Iterable[WrittenTest], layout: Layout) -> list[tuple[str, WrittenTest]]:
-    """What pytest calls the method of each test, `TestPrice::test_price`, and the test."""
-    return [
-        (f"{each.name}::{test.name}", test)
-        for each in as_classes(tests, layout)
+def _class_name(scope: str, taken: Collection[str]) -> str:
+    base = "Test" + "".join(part.title() for part in re.split(r"[\W_]+", snake(scope)) if part)
+    name, count = base, 1
+    while name in taken:
+        count += 1
+        name = f"{base}{count}"
+    return name
+
+
+def methods_of(
+    classes: Iterable[WrittenTest], tests: Sequence[WrittenTest]
+) -> dict[str, WrittenTest]:
+    """The tests by what pytest calls the methods that they are in the classes:
+    `TestPrice::test_price`.
+    """
+    return {
+        f"{each.name}::{test.name}": test
+        for each in classes
         for test in tests
         if test.scope == each.scope
-    ]
+    }
 
 
 def _names(tree: ast.AST) -> Iterator[str]:
