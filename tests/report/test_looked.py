@@ -205,3 +205,20 @@ def test_a_long_text_is_given_a_name_first() -> None:
     lines = assertions(looks, {}, {}, "m", Layout())
 
     assert lines[-1] == "    assert capsys.readouterr().out == printed_after"
+
+
+def test_a_long_subject_is_given_a_name_too() -> None:
+    looks = looks_of([found({}, Seen("file", "sub/" + "a" * 30, "", '"text"'))])
+
+    lines = assertions(looks, {}, {}, "m", Layout())
+
+    assert lines[-1] == f"    assert seen == sub_{'a' * 30}_after"
+    assert max(map(len, lines)) <= Layout().width
+
+
+def test_the_name_of_a_file_may_have_any_signs() -> None:
+    looks = looks_of([found({}, Seen("file", 'a"\n', "gone", ""))])
+
+    assert assertions(looks, {}, {}, "m", Layout()) == [
+        "    assert not (tmp_path / 'a\"\\n').exists()"
+    ]

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from symcrete.explore.findings import FoundInput, Spot
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
@@ -49,6 +51,20 @@ def test_what_tests_use_themselves_keeps_its_meaning() -> None:
 
 def test_what_pytest_would_give_to_a_test_is_called_otherwise() -> None:
     assert Bindings().bind("keyboard", "request") == Import("keyboard", "request", "_request")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("setup_module", "teardown_function", "setUpModule", "load_tests"),  # called by runners
+        *("pytest_configure", "pytestmark"),
+        *("set", "isinstance", "TimeoutError"),  # may stand in values and errors
+        *("result", "items", "captured"),  # assigned to in tests
+    ],
+)
+def test_a_name_that_means_more_in_a_test_file_is_changed(name: str) -> None:
+    assert Bindings().bind("m", name).bound == f"_{name}"
+    assert Bindings().bind_module(name) is None
 
 
 def test_names_that_a_file_has_are_kept() -> None:

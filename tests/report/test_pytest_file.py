@@ -11,6 +11,7 @@ from pathlib import Path
 from symcrete.explore.findings import FoundInput, Report, Spot, Status, TargetReport
 from symcrete.inputs.literal import literal
 from symcrete.report.tests.pytest_file import PytestFile
+from symcrete.run.untouched.played import Seen
 
 
 def found(args: dict[str, str], returned: str | None = "0", **more: object) -> FoundInput:
@@ -243,3 +244,31 @@ def test_a_class_that_all_results_have_is_no_parameter_of_the_test() -> None:
 
     assert "def test_f_gives_a_query(x):" in text
     assert '    assert type(f(x)).__qualname__ == "Query"\n' in text
+
+
+def test_a_column_has_not_the_name_of_the_function() -> None:
+    errors = [found({"n": str(n)}, None, error="ValueError", message=f"bad {n}") for n in range(2)]
+
+    text = emitted(target(*errors, scope="message"), target(*[found({"n": "1"})] * 2, scope="kind"))
+
+    assert "def test_message_raises_value_error(n, message_):" in text
+    assert "message(n)" in text and "re.escape(message_)" in text
+
+
+def test_a_generator_may_be_given_what_its_test_calls_items() -> None:
+    inputs = [found({"items": f"[{n}]"}, f"[{n}]", drained="asyncgen") for n in range(2)]
+
+    text = emitted(target(*inputs))
+
+    assert "async def items_():" in text and "async for item in f(items)]" in text
+    assert "asyncio.run(items_()) == expected" in text
+
+
+def test_a_result_has_not_the_name_of_an_argument() -> None:
+    seen = (Seen("result", "", ".size", "1"), Seen("argument", "result", "", "[1]"))
+    given = [found({"result": f"[{n}]"}, None, result_type="Box", seen=seen) for n in range(2)]
+
+    text = emitted(target(*given))
+
+    assert "result_ = f(result)" in text
+    assert "assert result_.size == 1" in text and "assert result == [1]" in text

@@ -217,8 +217,8 @@ class TargetTests:
         made = replace(made, names=dict(zip(inputs[0].args, parameters, strict=True)))
         alike = extra in ("kind", "of") and len(set(values)) == 1
         told = alike or _is_told(looks, values)  # what is looked at says all there is
-        label = free(extra, parameters)
-        columns = columns_of(looks, [*parameters, label])
+        label = free(extra, [self._caller.first, *parameters])
+        columns = columns_of(looks, [self._caller.first, *parameters, label])
         body = self._body(made, extra, values[0] if told else label, looks, parameters, columns)
         rows = [list(each.args.values()) for each in inputs]
         for index, row in enumerate(rows):
@@ -237,17 +237,19 @@ class TargetTests:
         columns: Mapping[int, str] = MappingProxyType({}),
     ) -> list[str]:
         """The lines that make the call, assert its result, and assert what it left behind."""
-        after = assertions(looks, columns, made.names, self.target.module, self.layout)
+        result = free("result", taken)
+        names = {**made.names, "": result}  # what is looked at in the result is of no argument
+        after = assertions(looks, columns, names, self.target.module, self.layout)
         gap = [""] if made.before and made.before[-1] else []
         same = [look.seen.of for look in looks if look.seen.part == "is"]
         if same:
             asserted = self._assertion(made.call, "is", made.names[same[0]], taken)
             return [*made.before, *gap, *asserted, *after]
         if any(look.seen.kind == "result" for look in looks):
-            lines = self.layout.assignment("result", made.call, 4)
+            lines = self.layout.assignment(result, made.call, 4)
             made_here = self.target.scope.endswith("__init__")  # of what class goes without saying
             telling = extra in ("kind", "of") and not made_here
-            of_class = [_comparison("result", extra, "==", value)] if telling else []
+            of_class = [_comparison(result, extra, "==", value)] if telling else []
             return [*made.before, *gap, *lines, "", *of_class, *after]
         if not looks and extra:
             return [*made.before, *self._assertion(made.call, extra, value, taken)]
@@ -295,7 +297,7 @@ class TargetTests:
         rows = [list(each.args.values()) for each in inputs]
         shown, match = parameters, _escaped(inputs[0].message)
         if len(messages) > 1:
-            label = free("message", parameters)
+            label = free("message", [self._caller.first, *parameters])
             shown, match = [*parameters, label], f"re.escape({label})"
             for row, each in zip(rows, inputs, strict=True):
                 row.append(quoted(each.message or ""))

@@ -218,20 +218,24 @@ class Caller:
             case "endless":
                 call = f"list(itertools.islice({_iterated(call)}, {ITEMS_SHOWN}))"
             case "asyncgen":
-                made = [*made, *([""] if made else []), "    async def items():"]
+                name = free("items", [each.id for each in _names(call)])
+                made = [*made, *([""] if made else []), f"    async def {name}():"]
                 made += self.layout.expression(
                     f"[item async for item in {call}]", 8, before="return "
                 )
-                made, call = [*made, ""], "asyncio.run(items())"
+                made, call = [*made, ""], f"asyncio.run({name}())"
             case _:
                 pass
         return Written(tuple(made), call)
 
 
+def _names(text: str) -> list[ast.Name]:
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+
+
 def _names_set(text: str) -> list[ast.Name]:
     """The names that a statement assigns to."""
-    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
-    return [node for node in found if isinstance(node.ctx, ast.Store)]
+    return [node for node in _names(text) if isinstance(node.ctx, ast.Store)]
 
 
 def is_blank(text: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from symcrete.explore.findings import FoundInput
 from symcrete.report.tests.layout import Layout
-from symcrete.report.tests.names import free
+from symcrete.report.tests.names import free, quoted
 from symcrete.run.untouched.played import Seen
 from symcrete.slotted import dataclass
 
@@ -134,7 +134,9 @@ def assertions(
     module: str,
     layout: Layout,
 ) -> list[str]:
-    """The lines after the call; `names` says what the test calls each argument."""
+    """The lines after the call; `names` says what the test calls each argument, and the result
+    under the empty name.
+    """
     kinds = {look.seen.kind for look in looks}
     both = {"printed", "complained"} <= kinds
     lines = ["    captured = capsys.readouterr()"] if both else []
@@ -143,7 +145,7 @@ def assertions(
             continue
         value = columns.get(index, look.values[0])
         if look.seen.part == "gone":
-            lines.append(f"    assert not (tmp_path / {_quoted(look.seen.of)}).exists()")
+            lines.append(f"    assert not (tmp_path / {quoted(look.seen.of)}).exists()")
             continue
         subject = _subject(look.seen, names, module)
         if both:
@@ -151,8 +153,12 @@ def assertions(
         operator = "is" if value in ("None", "True", "False") else "=="
         shown = layout.expression(value, 4, before=f"assert {subject} {operator} ")
         if max(map(len, shown)) > layout.width:  # a long text, which formatters would move
-            after = free(_called(look.seen), [*names.values(), *columns.values()])
+            taken = [*names.values(), *columns.values()]
+            after = free(_called(look.seen), taken)
             lines += layout.assignment(after, value, 4)
+            if len(f"    assert {subject} {operator} {after}") > layout.width:
+                lines += layout.assignment(free("seen", taken), subject, 4)
+                subject = free("seen", taken)
             shown = [f"    assert {subject} {operator} {after}"]
         lines += shown
     return lines
@@ -162,12 +168,12 @@ def _subject(seen: Seen, names: Mapping[str, str], module: str) -> str:
     """The expression that a test looks at."""
     match seen.kind:
         case "argument" | "result":
-            holder = names[seen.of] if seen.kind == "argument" else "result"
+            holder = names[seen.of]
             return f"len({holder})" if seen.part == "len" else f"{holder}{seen.part}"
         case "variable":
             return f"{module}.{seen.of}"
         case "file":
-            return f'(tmp_path / {_quoted(seen.of)}).read_text(encoding="utf-8")'
+            return f'(tmp_path / {quoted(seen.of)}).read_text(encoding="utf-8")'
         case "printed":
             return "capsys.readouterr().out"
         case "complained":
@@ -194,7 +200,3 @@ def _name(seen: Seen) -> str:
         case _:
             found = seen.kind
     return re.sub(r"\W+", "_", found).strip("_").lower() or "it"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

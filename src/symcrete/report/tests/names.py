@@ -7,6 +7,7 @@ names themselves: things of such names are imported under another one.
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 import re
 import sys
@@ -54,6 +55,36 @@ _SIGNS = {
 _HALF = ("when", "is", "not", "at", "most", "least", "below", "above", "and", "or", "in")
 # What pytest gives to tests that ask for it by name.
 FIXTURES = ("monkeypatch", "tmp_path", "capsys", "caplog", "request")
+# What pytest or unittest calls by itself where a test file has it, beside hooks (`pytest_...`).
+_CALLED = frozenset(
+    (
+        "load_tests",
+        "setUpModule",
+        "setup",
+        "setup_function",
+        "setup_module",
+        "tearDownModule",
+        "teardown",
+        "teardown_function",
+        "teardown_module",
+    )
+)
+# What the bodies of tests assign to: a function of such a name could not be called there.
+_ASSIGNED = frozenset(
+    (
+        "captured",
+        "case",
+        "complained",
+        "driven",
+        "entered",
+        "expected",
+        "given",
+        "items",
+        "logs",
+        "printed",
+        "result",
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -82,10 +113,7 @@ class Bindings:
         """
         called = name or module
         # A module may have a reserved name: the name is reserved for that very module.
-        taken = bool(name) and (
-            name in RESERVED or name in FIXTURES or name.lower().startswith("test")
-        )
-        wanted = f"_{called}" if taken else called
+        wanted = f"_{called}" if name and _means_more(name) else called
         local, count = wanted, 1
         while True:
             found = Import(module, name, local if local != called else "")
@@ -97,9 +125,22 @@ class Bindings:
     def bind_module(self, module: str) -> Import | None:
         """How the file imports the module itself; None where its name means something else."""
         found = Import(module)
-        if found.bound in RESERVED or found.bound in FIXTURES:
+        if _means_more(found.bound):
             return None
         return found if self._by_name.setdefault(found.bound, found) == found else None
+
+
+def _means_more(name: str) -> bool:
+    """Whether a test file uses the name itself, or may: built-ins stand in the texts of values."""
+    return (
+        name in RESERVED
+        or name in FIXTURES
+        or name in _CALLED
+        or name in _ASSIGNED
+        or name.lower().startswith("test")
+        or name.startswith("pytest")
+        or hasattr(builtins, name)
+    )
 
 
 def free(name: str, taken: list[str]) -> str:
