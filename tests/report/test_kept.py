@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import io
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -390,3 +391,19 @@ def test_a_test_that_somebody_broke_costs_no_more_than_the_file(tmp_path: Path) 
     assert [why for why, _ in outcome.unwritten] == [
         f"{file} is not written: NameError: name 'slow' is not defined"
     ]
+
+
+@pytest.mark.parametrize("name", ["a b", 'a"b', "a\\nb", 'a"""b\''])
+def test_folders_may_have_any_name(tmp_path: Path, name: str) -> None:
+    program = tmp_path / name / "lines.py"
+    program.parent.mkdir()
+    program.write_text("def plain(x): return x + 1\n")
+    folder = tmp_path / f"tests of {name}"
+    folder.mkdir()
+    (tmp_path / "pyproject.toml").touch()
+
+    (file,) = keep_tests(reported(program, "plain"), Wanted(folder)).written
+
+    doc = ast.get_docstring(ast.parse(file.read_text())) or ""
+    typed = shlex.split(doc.partition("Make them again: ")[2])
+    assert typed[1:] == ["cover", f"{name}/lines.py", "-o", f"tests of {name}"]

@@ -10,9 +10,11 @@ import pytest
 from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.merge import (
+    TITLE,
     NotPython,
     There,
     digest_of,
+    file_for,
     listing,
     merged,
     read_there,
@@ -226,3 +228,15 @@ def test_a_file_that_an_editor_marked_as_utf_8_is_read(tmp_path: Path) -> None:
     there = there_at(file, force=False)
 
     assert there is not None and there.scopes() == ["f"]
+
+
+def test_modules_that_are_called_alike_have_a_file_each(tmp_path: Path) -> None:
+    first = file_for(tmp_path, "a.b", (), force=False)
+    second = file_for(tmp_path, "a_b", {first}, force=False)
+    assert (first.name, second.name) == ("test_a_b.py", "test_a_b_2.py")
+
+    second.write_text(f'"""{TITLE.format("a_b")}\n"""\n')
+    first.write_text(f'"""{TITLE.format("a.b")}\n"""\n')
+
+    assert file_for(tmp_path, "a_b", (), force=True) == second
+    assert file_for(tmp_path, "a.b", (), force=True) == first

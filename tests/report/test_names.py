@@ -18,6 +18,7 @@ from symcrete.report.tests.names import (
     free,
     identifier,
     import_block,
+    imported_in,
     in_words,
     renamed_input,
     telling,
@@ -201,3 +202,7 @@ def test_a_module_is_imported_under_the_name_that_the_file_has_for_it() -> None:
     sections = import_block([names.bind("shop", "")], ["shop"], Layout(88))
 
     assert [line for section in sections for line in section] == ["import shop as shop_2"]
+
+
+def test_a_text_that_does_not_parse_imports_nothing() -> None:
+    assert imported_in("from m import f\ndef (\n", 1, "") == set()

@@ -11,9 +11,10 @@ import contextlib
 import importlib.util
 import os
 import secrets
+import shlex
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from symcrete.program.source.sites import functions
 from symcrete.report.tests.cases import Asserting, WrittenTest
 from symcrete.report.tests.defining import MODULE, defining_test, is_whole
 from symcrete.report.tests.layout import Layout, single_quoted
-from symcrete.report.tests.merge import There, listing, merged, there_at
+from symcrete.report.tests.merge import TITLE, There, file_for, listing, merged, there_at
 from symcrete.report.tests.names import Bindings, Import, imported_in
 from symcrete.report.tests.project import (
     importable_without_help,
@@ -54,11 +55,10 @@ from symcrete.report.trial.trial import (
     tried,
 )
 from symcrete.sandbox.driver.folder import work_folder
-from symcrete.sandbox.journal.writing import check_writable, is_edited, write_file
+from symcrete.sandbox.journal.writing import check_writable, write_file
 from symcrete.slotted import dataclass
 
 MOST_TRIAL_ROUNDS = 8  # rounds of trying; after each but the last, what did not hold is left out
-BESIDE = "_symcrete"  # in the names of files beside those that somebody wrote by hand
 _TRIAL = "symcrete_trial_"
 _STALE_CANDIDATE_SECONDS = 3600.0  # seconds after which a candidate has lost its writer
 
@@ -101,8 +101,10 @@ def check_output(wanted: Wanted, sources: Iterable[Source]) -> None:
         wanted.folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CannotWrite(f"cannot write into {wanted.folder}: {error.strerror}") from None
+    claimed: set[Path] = set()
     for source in dict.fromkeys(sources):
-        path = file_for(wanted, source.module)
+        path = file_for(wanted.folder, source.module, claimed, force=wanted.force)
+        claimed.add(path)
         there = there_at(path, force=wanted.force)
         check_writable(str(path), force=wanted.force or there is not None)
         gone = _gone(there, source) if there is not None and not wanted.prune else []
@@ -113,18 +115,6 @@ def check_output(wanted: Wanted, sources: Iterable[Source]) -> None:
             )
 
 
-def file_for(wanted: Wanted, module: str) -> Path:
-    """The file for the tests of a module. Tests that somebody wrote by hand stay where they are:
-    ours then have a file beside theirs.
-    """
-    name = f"test_{module.replace('.', '_')}"
-    path = wanted.folder / f"{name}.py"
-    if wanted.force or not path.is_file() or not is_edited(str(path)):
-        return path
-    by_hand = there_at(path, force=False) is None
-    return wanted.folder / f"{name}{BESIDE}.py" if by_hand else path
-
-
 def keep_tests(report: Report, wanted: Wanted) -> Outcome:
     """Write the tests of a report that hold, one file for each module."""
     by_module: dict[str, list[TargetReport]] = {}
@@ -132,7 +122,9 @@ def keep_tests(report: Report, wanted: Wanted) -> Outcome:
         # What cannot be imported says nothing against the tests that are there.
         if target.module and (target.inputs or not target.unimportable):
             by_module.setdefault(target.module, []).append(target)
-    drafts = [Draft(wanted, module, targets) for module, targets in by_module.items()]
+    drafts: list[Draft] = []
+    for module, targets in by_module.items():
+        drafts.append(Draft(wanted, module, targets, {each.path for each in drafts}))
     drafts = [draft for draft in drafts if draft.compose()]
     outcome = Outcome(report)
     _try_out(drafts, wanted.conditions)
@@ -157,8 +149,10 @@ def held(report: Report, conditions: Conditions, assertions: str = "exact") -> R
 class Draft:
     """A test file on its way."""
 
-    def __init__(self, wanted: Wanted, module: str, targets: list[TargetReport]) -> None:
-        self.path = file_for(wanted, module)
+    def __init__(
+        self, wanted: Wanted, module: str, targets: list[TargetReport], claimed: Collection[Path]
+    ) -> None:
+        self.path = file_for(wanted.folder, module, claimed, force=wanted.force)
         self.left_out: dict[tuple[str, int], str] = {}
         # inputs, by target, of which only the result holds
         self.results_only: dict[str, set[int]] = {}
@@ -258,7 +252,7 @@ class Draft:
 
     def _head(self, imports: set[Import]) -> str:
         roots = [place_of(self._root, self._folder)] if self._helped else []
-        doc = f"Tests of {self.module}, found by Symcrete.\n\nMake them again: {self._command()}\n"
+        doc = f"{TITLE.format(self.module)}\n\nMake them again: {self._command()}\n"
         apart = self._helped or is_first_party(self._root, self._folder)
         own = [self.module, *self._beside(imports)] if apart else []
         text = "\n".join(head(doc, imports, own, roots, self._layout))
@@ -272,7 +266,7 @@ class Draft:
         named = file.relative_to(root).as_posix() if own else self.module
         place = folder.relative_to(root).as_posix() if folder.is_relative_to(root) else "tests"
         style = f" --style {self._style}" if self._style != "pytest" else ""
-        return f"symcrete cover {named} -o {place}{style}"
+        return f"symcrete cover {shlex.quote(named)} -o {shlex.quote(place)}{style}"
 
     def _beside(self, imports: set[Import]) -> Iterator[str]:
         """The imported modules that lie in the root, so that they are the program's own as well."""

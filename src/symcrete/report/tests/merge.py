@@ -10,8 +10,9 @@ from __future__ import annotations
 import ast
 import hashlib
 import io
+import itertools
 import tokenize
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,9 +20,12 @@ from symcrete.errors import SymcreteError
 from symcrete.report.tests.cases import WrittenTest
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import Import, import_block
+from symcrete.sandbox.journal.writing import is_edited
 from symcrete.slotted import dataclass
 
 OPENING = "# Written by symcrete, which rewrites the tests that are as listed and keeps the others."
+TITLE = "Tests of {}, found by Symcrete."  # the first line of a file of ours, with its module
+BESIDE = "_symcrete"  # in the names of files beside those that somebody wrote by hand
 HEAD = "(imports)"  # listed beside the functions: no function has this name
 # How the line begins that `sandbox.journal.writing` adds at the end of the file.
 STAMP = "# written by symcrete, may be rewritten while unchanged: "
@@ -98,6 +102,33 @@ class There:
         except tests of ours that somebody edited, which are kept in place of new ones.
         """
         return {each.name for each in self.blocks if each.name} - set(self.edited())
+
+
+def file_for(folder: Path, module: str, claimed: Collection[Path], *, force: bool) -> Path:
+    """The file for the tests of a module: none that is claimed, nor that of another module which is
+    called alike, as `a.b` and `a_b` are. Tests that somebody wrote by hand stay where they are:
+    ours then have a file beside theirs.
+    """
+    flat = f"test_{module.replace('.', '_')}"
+    for number in itertools.count(1):
+        name = flat if number == 1 else f"{flat}_{number}"
+        path = folder / f"{name}.py"
+        if not force and path.is_file() and is_edited(str(path)):
+            path = path if there_at(path, force=False) else folder / f"{name}{BESIDE}.py"
+        if path not in claimed and _is_free_for(module, path):
+            return path
+    raise AssertionError("there is always another number")
+
+
+def _is_free_for(module: str, path: Path) -> bool:
+    """Whether a file does not say at its beginning that it has the tests of another module."""
+    try:
+        first = path.read_text(encoding="utf-8-sig").partition("\n")[0]
+    except (OSError, UnicodeDecodeError):
+        return True
+    before, after = TITLE.split("{}")
+    owner = first.removeprefix(f'"""{before}').removesuffix(after)
+    return first != f'"""{TITLE.format(owner)}' or owner == module
 
 
 def there_at(path: Path, *, force: bool) -> There | None:

@@ -316,7 +316,11 @@ def imported_in(text: str, line: int, why: str) -> set[str]:
     """The names that the import statement in a line of the text binds; only those that `why` says
     could not be imported, if it names any. Nothing if the line is part of no import.
     """
-    for node in ast.parse(text).body:
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()  # nothing in it can be imported
+    for node in body:
         inside = node.lineno <= line <= (node.end_lineno or node.lineno)
         if inside and isinstance(node, ast.Import | ast.ImportFrom):
             bound = {each.name: each.asname or each.name for each in node.names}

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from symcrete.inputs.literal import double_quoted
 from symcrete.program.source.module import is_library
 from symcrete.report.tests.layout import LINE_LENGTH
 
@@ -72,7 +73,7 @@ def place_of(root: Path, folder: Path) -> str:
     levels = up.split(os.sep).count("..")
     rest = [part for part in up.split(os.sep) if part not in ("..", ".")]
     place = f"Path(__file__).resolve().parents[{levels}]"
-    return f'{place} / "{"/".join(rest)}"' if rest else place
+    return f"{place} / {double_quoted(ascii('/'.join(rest)))}" if rest else place
 
 
 def typed_from(root: Path, folder: Path) -> Path:

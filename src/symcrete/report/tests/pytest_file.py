@@ -110,7 +110,8 @@ def head(
     path: list[str] = []
     for root in roots:
         path += layout.laid_out("sys.path.insert(", ["0", f"str({root})"], ")")
-    lines = [f'"""{doc}"""']
+    shown = doc.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    lines = [f'"""{shown}"""']
     for section in (library, others, path, own):
         lines += ["", *section] if section else []
     return lines
