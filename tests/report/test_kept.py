@@ -407,3 +407,42 @@ def test_folders_may_have_any_name(tmp_path: Path, name: str) -> None:
     doc = ast.get_docstring(ast.parse(file.read_text())) or ""
     typed = shlex.split(doc.partition("Make them again: ")[2])
     assert typed[1:] == ["cover", f"{name}/lines.py", "-o", f"tests of {name}"]
+
+
+def property_and_setter(program: Path, setting: str) -> list[TargetReport]:
+    """The reports of a property and of what sets it, which does what `setting` says."""
+    program.write_text(
+        "class T:\n    @property\n    def f(self): return 1\n"
+        f"    @f.setter\n    def f(self, v): {setting}\n"
+    )
+    (plain,) = reported(program, "plain").targets
+    imports = ((program.stem, "T"),)
+    got = found("1", args={"self": "T()"}, imports=imports)
+    put = found("None", args={"self": "T()", "v": "2"}, imports=imports)
+    either = replace(plain, scope="T.f", is_method=True)
+    return [
+        replace(either, target="T.f", kind="property", inputs=(got,)),
+        replace(either, target="T.f.fset", kind="setter", inputs=(put,)),
+    ]
+
+
+def test_a_setter_whose_test_does_not_hold_costs_its_property_nothing(tmp_path: Path) -> None:
+    both = property_and_setter(tmp_path / "lines.py", "raise KeyError(v)")
+
+    outcome = keep_tests(Report(tuple(both)), Wanted(tmp_path))
+
+    got, put = [each.inputs[0].untested for each in outcome.report.targets]
+    assert not got and put.startswith("KeyError")
+    assert "assert T().f == 1" in outcome.written[0].read_text()
+
+
+def test_the_tests_of_a_setter_stay_where_only_its_property_is_explored(tmp_path: Path) -> None:
+    program = tmp_path / "lines.py"
+    both, wanted = property_and_setter(program, "pass"), Wanted(tmp_path)
+    (file,) = keep_tests(Report(tuple(both)), wanted).written
+    before = file.read_text()
+
+    keep_tests(Report((both[0],)), wanted)
+
+    assert file.read_text() == before and "# T.f.fset: test_t_f_2 " in before
+    check_output(wanted, [source_of_file(program)])

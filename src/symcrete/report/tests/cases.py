@@ -41,6 +41,7 @@ from symcrete.report.tests.names import (
     free,
     identifier,
     in_words,
+    listed_as,
     quoted,
     renamed_input,
     telling,
@@ -365,7 +366,7 @@ class TargetTests:
         needed = {i for n in numbers for i in self._imports[n] if i.bound in used}
         cases = tuple(zip(ids, numbers, strict=True))
         needs = frozenset(modules | needed)
-        return WrittenTest(self.target.scope, name, tuple(above + lines), needs, cases)
+        return WrittenTest(listed_as(self.target), name, tuple(above + lines), needs, cases)
 
     # -- pieces
 

@@ -28,7 +28,7 @@ from symcrete.report.tests.cases import Asserting, WrittenTest
 from symcrete.report.tests.defining import MODULE, defining_test, is_whole
 from symcrete.report.tests.layout import Layout, single_quoted
 from symcrete.report.tests.merge import TITLE, There, file_for, listing, merged, there_at
-from symcrete.report.tests.names import Bindings, Import, imported_in
+from symcrete.report.tests.names import SETS, Bindings, Import, imported_in, listed_as
 from symcrete.report.tests.project import (
     importable_without_help,
     is_first_party,
@@ -184,7 +184,7 @@ class Draft:
     def compose(self) -> bool:
         """Write the text for what is left; whether there is a test, or a file of ours to update."""
         there = self._there
-        explored = [*[each.scope for each in self._targets], MODULE]
+        explored = [*map(listed_as, self._targets), MODULE]
         kept = there.without(explored) if there else None
         self._taken = kept.names() if kept else set()
         self.tests, bindings = self._written(self._taken)
@@ -221,7 +221,7 @@ class Draft:
     def _fill(self, tests: list[WrittenTest]) -> None:
         """Make the text of these tests, and of what stays of the file."""
         if self._there is not None:
-            explored = [*[each.scope for each in self._targets], MODULE]
+            explored = [*map(listed_as, self._targets), MODULE]
             self.text, self.edited = merged(self._there, tests, explored, self._head, self._layout)
         else:
             above = self._head({each for test in tests for each in test.imports})
@@ -246,7 +246,7 @@ class Draft:
     def forget(self, test: WrittenTest, why: str) -> None:
         """Leave out a test with all its inputs."""
         for target in self._targets:
-            if target.scope == test.scope:
+            if listed_as(target) == test.scope:
                 for _, number in test.cases:
                     self.left_out.setdefault((target.target, number), why)
 
@@ -298,12 +298,16 @@ class Draft:
 
     def learn(self, verdicts: Verdicts) -> bool:
         """Take over what a trial showed; says whether the draft has to change."""
-        cases = {(t.name, told): n for t in self.tests for c, n in t.cases for told in as_shown(c)}
-        scopes = {each.name: each.scope for each in self.tests}
+        cases = {
+            (test.name, told): (test, number)
+            for test in self.tests
+            for case, number in test.cases
+            for told in as_shown(case)
+        }
         before = self._given_up()
         for (file, test, case), why in verdicts.failed.items():
             if file == self.trial.name and (test, case) in cases:
-                self._leave_out(scopes[test], cases[test, case], why)
+                self._leave_out(*cases[test, case], why)
         if self._is_misplaced(verdicts):
             return True
         if self.trial.name in verdicts.broken:
@@ -347,12 +351,12 @@ class Draft:
     def _leave_out_all(self, tests: list[WrittenTest], why: str) -> None:
         for test in tests:
             for _, number in test.cases:
-                self._leave_out(test.scope, number, why)
+                self._leave_out(test, number, why)
 
-    def _leave_out(self, scope: str, number: int, why: str) -> None:
-        self._cannot_define = self._cannot_define or scope == MODULE
-        for target in self._targets:  # a property and its setter are called by one name
-            if target.scope != scope or number >= len(target.inputs):
+    def _leave_out(self, test: WrittenTest, number: int, why: str) -> None:
+        self._cannot_define = self._cannot_define or test.scope == MODULE
+        for target in self._targets:
+            if listed_as(target) != test.scope:
                 continue
             weaker = self.results_only.setdefault(target.target, set())
             if target.inputs[number].seen and number not in weaker:
@@ -482,5 +486,5 @@ def _told(targets: Iterable[TargetReport], drafts: list[Draft]) -> Iterator[Targ
 
 def _gone(there: There, source: Source) -> list[str]:
     """Functions that the file has tests of ours for and that the program no longer has."""
-    names = {scope for scope, _ in functions(source.tree())}
-    return [scope for scope in there.scopes() if scope not in names and scope != MODULE]
+    names = {MODULE, *[scope for scope, _ in functions(source.tree())]}
+    return [scope for scope in there.scopes() if scope.removesuffix(SETS) not in names]

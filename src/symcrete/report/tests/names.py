@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from symcrete.explore.findings import FoundInput, Spot
+from symcrete.explore.findings import FoundInput, Spot, TargetReport
 from symcrete.inputs.literal import double_quoted
 from symcrete.inputs.told_apart import renamed
 from symcrete.report.tests.layout import Layout
@@ -41,6 +41,7 @@ RESERVED = frozenset(
         "type",
     )
 )
+SETS = ".fset"  # behind the name of a property: what sets it
 MOST_OF_A_NAME = 60  # characters of the name of a case
 MOST_OF_A_CONDITION = 48  # characters that a condition adds to the name of a test
 _SIGNS = {
@@ -141,6 +142,13 @@ def _means_more(name: str) -> bool:
         or name.startswith("pytest")
         or hasattr(builtins, name)
     )
+
+
+def listed_as(target: TargetReport) -> str:
+    """The name under which the tests of a target stand in their file: that of its function. A
+    property and its setter have one name in the program and two here.
+    """
+    return target.scope + SETS if target.kind == "setter" else target.scope
 
 
 def free(name: str, taken: list[str]) -> str:
