@@ -8,13 +8,15 @@ from symcrete.explore.findings import FoundInput, TargetReport, import_lines
 from symcrete.slotted import dataclass
 
 DiffVerdict: TypeAlias = Literal["differs", "same", "undecided"]
+# what differs; or that the two are "incomparable", where the text of the first says why
+AspectKind: TypeAlias = Literal["how", "returned", "raised", "arguments", "printed", "incomparable"]
 
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
     """Something in which two calls differ, with the text of each."""
 
-    what: str  # how, returned, raised, arguments, printed; incomparable, where `a` says why
+    what: AspectKind
     a: str
     b: str
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import field
+from typing import Literal
 
 from symcrete.program.lowering.bound_names import risky_names
 from symcrete.program.lowering.expression_values import IN_PLACE, Ends, perhaps_read
@@ -48,7 +49,7 @@ NO_LINE = 0  # the line number of a place where ways meet, which nobody can ask 
 class _Frame:
     """A statement around the one at hand that catches some of the ways to leave it."""
 
-    kind: str  # loop, try, finally
+    kind: Literal["loop", "try", "finally"]
     # what raises into it: the statement, its side, and the classes of handlers that let it pass
     raised: list[tuple[int, bool | None, tuple[str, ...]]] = field(default_factory=list)
     final: list[ast.stmt] = field(default_factory=list)

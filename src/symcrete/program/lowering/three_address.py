@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import field
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from symcrete.slotted import dataclass
 
@@ -28,6 +28,11 @@ class Constant:
 
 
 Operand: TypeAlias = str | Constant
+# the ends of a flow and what no way leads to; places of loops and where ways meet; statements
+_Ends: TypeAlias = Literal["entry", "raised", "dead"]
+_Places: TypeAlias = Literal["join", "loop", "else", "exit"]
+_Statements: TypeAlias = Literal["pass", "break", "continue", "return", "try", "match"]
+MarkKind: TypeAlias = _Ends | _Places | _Statements
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +42,7 @@ class Mark:
     """
 
     line: int
-    kind: str = "join"
+    kind: MarkKind = "join"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,7 +39,7 @@ def _rows(each: Difference, *, verbose: bool) -> list[tuple[str, str, str]]:
     given = ", ".join([f"{name}={text}" for name, text in each.a.args.items()])
     given = "; ".join([*each.a.told_situation, *each.a.setup, given])
     told = {aspect.what: aspect for aspect in each.aspects}
-    result = told.get("returned", Aspect("", "", ""))
+    result = told.get("returned", Aspect("returned", "", ""))
     rows = [(given, _did(each.a, result.a), _did(each.b, result.b))]
     for aspect in each.aspects:
         if aspect.what == "how":
