@@ -477,3 +477,19 @@ def test_an_endless_loop_that_swallows_everything_is_cut(tmp_path: Path) -> None
 
     with pytest.raises(BaseException, match="loop steps"):
         module.f()
+
+
+def test_a_text_that_is_rewritten_again_is_what_it_was_the_first_time() -> None:
+    text = "import os\n\ndef f(a):\n    return os.sep if a > 1 else []\n"
+    first, again, later = Rewritten(), Rewritten(), Rewritten()
+    code = first.compile(text, "of_two.py")
+    assert again.compile(text, "of_two.py") is code
+    assert again.sites == first.sites and again.reads == first.reads
+    assert again.files["of_two.py"].own("f") == again.sites.sites
+    again.sites.add("other", "of_two.py", 1, 0, "")  # what a run finds is its own alone
+    assert len(first.sites) == 1 and first.facts == again.facts
+    later.compile("if len('a') > 1:\n    pass\n", "before.py")
+    shifted = later.compile(text, "of_two.py")
+    assert shifted != code, "its conditions have other numbers after those of another file"
+    assert [each.number for each in later.files["of_two.py"].own("f")] == [1]
+    assert first.compile(text.replace("1", "2"), "of_two.py") != code

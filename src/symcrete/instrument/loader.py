@@ -26,11 +26,28 @@ from types import CodeType, FunctionType, ModuleType
 
 from symcrete.folders import real_folder
 from symcrete.instrument.rewrite import rewrite
-from symcrete.program.source.sites import ModuleSites, SiteTable
+from symcrete.program.source.module import SHARED_TREES
+from symcrete.program.source.sites import ModuleSites, Site, SiteTable
 from symcrete.program.state.reads import Collector, ModuleFacts, StateRead
 from symcrete.program.state.scopes import Scopes
 from symcrete.slotted import dataclass
 from symcrete.values.tracking.followed import alias, rewritten_files, to_be_rewritten
+
+
+@dataclass(frozen=True, slots=True)
+class _RewrittenText:
+    """All that rewriting the text of a file gives."""
+
+    code: CodeType
+    sites: tuple[Site, ...]
+    reads: tuple[StateRead, ...]
+    facts: ModuleFacts
+    numbers: ModuleSites
+
+
+# Files as they were rewritten, for whoever asks next about a function or a line of one of them: by
+# the text, its name and the first free numbers, which decide all of it.
+_known: dict[tuple[str | bytes, str, int, int], _RewrittenText] = {}
 
 
 @dataclass(slots=True)
@@ -80,15 +97,29 @@ class Rewritten:
             return self._compile(source, file)
 
     def _compile(self, source: str | bytes, file: str) -> CodeType:
-        tree = ast.parse(source, file)
-        module_sites = ModuleSites(tree, file, self.sites)
+        key = source, file, len(self.sites), len(self.reads)
+        known = _known.pop(key, None) or self._rewritten(source, file)
+        _known[key] = known  # the latest is the last
+        if len(_known) > SHARED_TREES:
+            del _known[next(iter(_known))]
+        self.sites.sites += known.sites
+        self.reads += known.reads
         self.waiting.discard(file)
-        self.facts[file] = Collector(Scopes(tree, source, file), file, self.reads).facts
-        self.files[file] = module_sites
+        self.facts[file] = known.facts
+        self.files[file] = known.numbers.within(self.sites)
         rewritten_files.add(file)
         self.on_numbered()
-        code: CodeType = compile(rewrite(tree, module_sites), file, "exec", dont_inherit=True)
-        return code
+        return known.code
+
+    def _rewritten(self, source: str | bytes, file: str) -> _RewrittenText:
+        tree = ast.parse(source, file)
+        sites, reads = SiteTable(list(self.sites.sites)), list(self.reads)
+        numbers = ModuleSites(tree, file, sites)
+        facts = Collector(Scopes(tree, source, file), file, reads).facts
+        code: CodeType = compile(rewrite(tree, numbers), file, "exec", dont_inherit=True)
+        own = tuple(sites.sites[len(self.sites) :])
+        marked = tuple(reads[len(self.reads) :])
+        return _RewrittenText(code, own, marked, facts, numbers.within(SiteTable()))
 
     @contextlib.contextmanager
     def telling(self, on_numbered: Callable[[], None]) -> Iterator[None]:

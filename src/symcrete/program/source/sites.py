@@ -10,6 +10,7 @@ condition leads there, but whoever wants every line executed wants an input that
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 from collections.abc import Iterator
 from dataclasses import field
@@ -108,6 +109,14 @@ class ModuleSites:
         self._dead = 0  # inside `if False:` nothing can be covered
         self._visit(tree)
         self.last = len(table)
+
+    def within(self, table: SiteTable) -> ModuleSites:
+        """The same sites as part of a table that has them at the same numbers. The syntax tree is
+        not kept: whoever asks by node asks the one that numbered it.
+        """
+        found = copy.copy(self)
+        found._table, found._numbers, found._decomposed = table, {}, set()
+        return found
 
     def of(self, node: ast.AST, link: int | None = None) -> int:
         """The number of a condition; `link` picks a part of a chained comparison."""
