@@ -5,8 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from symcrete.program.lowering.bodies import lowered
 from symcrete.program.lowering.bound_names import risky_names
+from symcrete.program.lowering.functions_of_module import lowered
 from symcrete.program.lowering.local_names import free_names, local_names
 from symcrete.program.lowering.three_address import UNCAUGHT, Assign, Flow, Mark, Opaque, Store
 

@@ -10,7 +10,8 @@ import pytest
 from tests.backward.generated import Writer
 
 from symcrete.backward.python_operators import PYTHON
-from symcrete.program.lowering.bodies import lowered
+from symcrete.program.lowering.bodies import Lowering
+from symcrete.program.lowering.functions_of_module import lowered
 from symcrete.program.lowering.three_address import (
     FLOW_ENTRY,
     UNCAUGHT,
@@ -172,3 +173,21 @@ def test_statements_mean_the_same_in_three_address_form(body: str) -> None:
     for args in SOME:
         expected = outcome(interpreter.namespace["f"], *args)
         assert outcome(interpreter.call, "f", *args) == expected, args
+
+
+def test_a_function_is_lowered_once_and_only_when_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run: list[str] = []
+    whole = Lowering.run
+
+    def noted(self: Lowering) -> Flow:
+        run.append(self.flow.scope)
+        return whole(self)
+
+    monkeypatch.setattr(Lowering, "run", noted)
+    flows = lowered(ast.parse("def f(): pass\ndef g(): pass\nclass C:\n def m(self): pass"), "m.py")
+    assert (list(flows), len(flows)) == (["f", "g", "C.m"], 3)
+    assert "g" in flows and "h" not in flows and flows.get("h") is None and run == []
+    assert flows["g"] is flows["g"] and run == ["g"]
+    assert len(list(flows.values())) == 3 and run == ["g", "f", "C.m"]

@@ -10,8 +10,8 @@ from tests.program.texts import Program
 
 from symcrete.program.graph.expressions import branches, calls, parts
 from symcrete.program.graph.frames import End, Growth
-from symcrete.program.lowering.bodies import lowered
 from symcrete.program.lowering.expression_values import BINARY, COMPARE, UNARY, Values
+from symcrete.program.lowering.functions_of_module import lowered
 from symcrete.program.lowering.local_names import (
     captured_names,
     caught_classes,

@@ -5,21 +5,21 @@ from __future__ import annotations
 import ast
 import functools
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from symcrete.backward.view.module_texts import program_text
 from symcrete.backward.view.steady_globals import Constants
-from symcrete.program.lowering.bodies import lowered
+from symcrete.program.lowering.functions_of_module import lowered
 from symcrete.program.lowering.three_address import Call, Flow
 from symcrete.program.source.mangling import with_mangled_names
-from symcrete.program.source.module import SHARED_TREES, parsed
+from symcrete.program.source.module import SHARED_TREES, parsed, walked
 
 
 @functools.lru_cache(maxsize=SHARED_TREES)
-def _flows_of(tree: ast.Module, file: str) -> dict[str, Flow]:
+def _flows_of(tree: ast.Module, file: str) -> Mapping[str, Flow]:
     """The functions of a module by scope, remembered: lowering takes longer than many a search.
 
     Its names are mangled in a tree of its own, since the one given is only read.
@@ -35,13 +35,13 @@ class Program:
     def __init__(self, namespace: dict[str, Any], file: str, files: Collection[str]) -> None:
         self.file = file
         self._files = tuple(dict.fromkeys([file, *files]))
-        self._flows: dict[str, dict[str, Flow]] = {}
+        self._flows: dict[str, Mapping[str, Flow]] = {}
         self._namespaces: dict[str, dict[str, Any]] = {file: namespace}
         self._callers: dict[Flow, list[tuple[Flow, int]]] = {}
         self.text = program_text(self._files)
         self.constants = Constants(self.text)
 
-    def flows(self, file: str | None = None) -> dict[str, Flow]:
+    def flows(self, file: str | None = None) -> Mapping[str, Flow]:
         """The functions of a file by scope; none if it cannot be read."""
         file = file or self.file
         if file not in self._flows:
@@ -114,7 +114,7 @@ class Program:
         calls = {id(flow.statements[number]) for flow, number in self.callers(callee)}
         mentions = 0
         for tree in self.text.trees.values():
-            for node in ast.walk(tree):
+            for node in walked(tree):
                 mentions += name in (getattr(node, "id", None), getattr(node, "attr", None))
                 mentions += isinstance(node, ast.Constant) and node.value == name
                 mentions += isinstance(node, ast.alias) and name in (node.asname, node.name)

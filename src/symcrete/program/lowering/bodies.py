@@ -39,7 +39,7 @@ from symcrete.program.lowering.three_address import (
     Raise,
     Return,
 )
-from symcrete.program.source.sites import ModuleSites, SiteTable, functions, is_irrefutable
+from symcrete.program.source.sites import ModuleSites, is_irrefutable
 from symcrete.slotted import dataclass
 
 NO_LINE = 0  # the line number of a place where ways meet, which nobody can ask for
@@ -58,16 +58,9 @@ class _Frame:
     continues: Ends = field(default_factory=list)
 
 
-def lowered(tree: ast.Module, file: str, *, first_site: int = 0) -> dict[str, Flow]:
-    """Every function of a module by its scope; sites are numbered from `first_site`."""
-    sites = ModuleSites(tree, file, SiteTable())
-    found: dict[str, Flow] = {}
-    for scope, node in functions(tree):
-        found[scope] = _Lowering(file, scope, node, sites, first_site).run()
-    return found
+class Lowering(Targets):
+    """Lowers one function."""
 
-
-class _Lowering(Targets):
     def __init__(
         self,
         file: str,
