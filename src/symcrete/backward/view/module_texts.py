@@ -1,17 +1,19 @@
 """The text of every module of the program, and what it says of special methods and of stores.
 
-Read once per search. A class may define what an operator, an attribute or a truth test runs; any
-function may store into a module or rebind a global. Where the text is silent, neither happens.
+Read once, and only looked at from then on. A class may define what an operator, an attribute or a
+truth test runs; any function may store into a module or rebind a global. Where the text is silent,
+neither happens.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable
 from dataclasses import field
 from pathlib import Path
 
-from symcrete.program.source.module import parsed, walked
+from symcrete.program.source.module import SHARED_TREES, parsed, walked
 from symcrete.program.state.scopes import Scopes
 from symcrete.slotted import dataclass
 
@@ -69,17 +71,25 @@ class ProgramText:
 
 def program_text(files: Iterable[str]) -> ProgramText:
     """What the modules say; one that cannot be read means that anything may change."""
-    found = ProgramText()
+    read: list[tuple[str, bytes, ast.Module] | None] = []
     for file in files:
         try:
-            source = Path(file).read_bytes()
-            tree = parsed(file)
+            read.append((file, Path(file).read_bytes(), parsed(file)))
         except (OSError, SyntaxError, ValueError):
-            found.rewrites = True
-            continue
-        found.trees[file], found.sources[file] = tree, source
-        for node in walked(tree):
-            _note(node, found)
+            read.append(None)
+    return _text_of(tuple(read))
+
+
+@functools.lru_cache(maxsize=SHARED_TREES)
+def _text_of(modules: tuple[tuple[str, bytes, ast.Module] | None, ...]) -> ProgramText:
+    """What these files, texts and trees say, remembered; None is a module that cannot be read."""
+    found = ProgramText(rewrites=None in modules)
+    for each in modules:
+        if each is not None:
+            file, source, tree = each
+            found.trees[file], found.sources[file] = tree, source
+            for node in walked(tree):
+                _note(node, found)
     return found
 
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
+import functools
 import sys
 from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.backward.view.module_texts import ProgramText
+from symcrete.program.source.module import SHARED_TREES, walked
+from symcrete.slotted import dataclass
 
 _IMMUTABLE = (int, float, bool, str, bytes, type(None), complex, frozenset, range, enum.Enum)
 _CODE = (type, FunctionType, type(len), type(str.join))
@@ -95,16 +98,11 @@ class Constants:
         tree = self._text.trees.get(file)
         if tree is None:
             return False
-        bindings = [node for node in tree.body if name in _bound_by(node)]
-        deeper = any(
-            _name_of(each) == name
-            for node in tree.body
-            if isinstance(node, _COMPOUND)
-            for each in ast.walk(node)
-        )
-        if len(bindings) != 1 or deeper:
+        known = _names_of(tree)
+        bindings = known.bindings.get(name, [])
+        if len(bindings) != 1 or name in known.deeper:
             return False
-        if _last_star_import(tree) > bindings[0].lineno:  # which may bind any name anew
+        if known.last_star_import > bindings[0].lineno:  # which may bind any name anew
             return False
         match bindings[0]:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
@@ -155,9 +153,9 @@ class Constants:
 
     def _is_built_in(self, file: str, name: str) -> bool:
         """Whether a name of a built-in function means that function in a module."""
-        tree = self._text.trees[file]
-        bound = any(_name_of(each) == name for each in ast.walk(tree))
-        return not bound and not _last_star_import(tree) and name not in self._text.rebound
+        names = _names_of(self._text.trees[file])
+        bound = name in names.anywhere or names.last_star_import
+        return not bound and name not in self._text.rebound
 
     def _is_literal(self, file: str, node: ast.expr) -> bool:
         match node:
@@ -205,12 +203,36 @@ def _name_of(node: ast.AST) -> str:
             return ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What the text of a module binds."""
+
+    bindings: dict[str, list[ast.stmt]]  # the statements at its top that bind a name
+    deeper: frozenset[str]  # bound in compound statements at its top, or further inside
+    anywhere: frozenset[str]
+    last_star_import: int  # the last line with a `from ... import *`; 0 where there is none
+
+
+@functools.lru_cache(maxsize=SHARED_TREES)
+def _names_of(tree: ast.Module) -> _Names:
+    """The names of a module, remembered: each constant and each call asks for one of them."""
+    bindings: dict[str, list[ast.stmt]] = {}
+    deeper: set[str] = set()
+    for node in tree.body:
+        for name in _bound_by(node):
+            bindings.setdefault(name, []).append(node)
+        if isinstance(node, _COMPOUND):
+            deeper.update([_name_of(each) for each in ast.walk(node)])
+    anywhere = frozenset([_name_of(each) for each in walked(tree)])
+    return _Names(bindings, frozenset(deeper), anywhere, _last_star_import(tree))
+
+
 def _last_star_import(tree: ast.Module) -> int:
     """The last line with a `from ... import *`; 0 where there is none."""
     return max(
         (
             node.lineno
-            for node in ast.walk(tree)
+            for node in walked(tree)
             if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
         ),
         default=0,

@@ -5,14 +5,12 @@ Outcomes have names that mean the same in every process that reads the same text
 
 from __future__ import annotations
 
-import ast
-import functools
 from dataclasses import replace
 
 from symcrete.errors import SymcreteError
 from symcrete.explore.findings import Spot
 from symcrete.program.source.module import Source, parsed
-from symcrete.program.source.sites import Branch, ModuleSites, Outcome, Site, SiteTable
+from symcrete.program.source.sites import Branch, ModuleSites, Outcome, Site, numbered
 from symcrete.program.source.target import Target, counted
 from symcrete.program.source.wording import wording
 from symcrete.slotted import dataclass
@@ -30,7 +28,7 @@ def plan_of(target: Target, within: str = "") -> Plan:
     """The plan of a target; an empty one where its text cannot be read."""
     try:
         file, scope = counted(target.source, target.scope, within)
-        sites = _sites(parsed(file), file)
+        sites = numbered(parsed(file), file)
     except (SymcreteError, OSError, SyntaxError, ValueError, RecursionError):
         return Plan()
     uncounted = frozenset[str]() if within else target.uncounted
@@ -39,7 +37,7 @@ def plan_of(target: Target, within: str = "") -> Plan:
 
 def sites_of(source: Source) -> ModuleSites:
     """The numbered conditions of a module."""
-    return _sites(source.tree(), str(source.file))
+    return numbered(source.tree(), str(source.file))
 
 
 def counting(
@@ -54,12 +52,6 @@ def counting(
         sides = [side for side in site.sides if name_of(site, side, first) not in uncounted]
         sites.append(replace(site, sides=tuple(sides)))
     return sites, [branch for branch in branches if branch_name(branch) not in uncounted]
-
-
-# A few modules are kept: numbering one takes 3 ms per 100 lines, for each of its functions.
-@functools.lru_cache(maxsize=8)  # modules; chosen, not measured
-def _sites(tree: ast.Module, file: str) -> ModuleSites:
-    return ModuleSites(tree, file, SiteTable())
 
 
 def plan_for(own: list[Site], branches: list[Branch]) -> Plan:

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.program.source.module import child_nodes, walked
-from symcrete.program.source.sites import ModuleSites, Outcome, SiteTable, functions
+from symcrete.program.source.sites import ModuleSites, Outcome, functions, numbered
 from symcrete.program.source.target import Target
 
 # By PEP 484 an int may be passed for a float or a complex, and by custom other kinds of bytes for
@@ -78,7 +78,7 @@ def decided_sides(
             texts = list(elsewhere)
             if _some_class_lies(tree, texts) or may_run_again(tree, scope, texts):
                 return {}
-            sites = ModuleSites(tree, file, SiteTable())
+            sites = numbered(tree, file)
         kind = kinds[name].__name__
         found[sites.of(condition), not holds] = f"{name} is declared as {kind}"
     return found

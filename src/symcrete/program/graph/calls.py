@@ -8,11 +8,12 @@ that name are taken. What only a run can tell (functions kept in variables) is l
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+import functools
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 
 from symcrete.program.graph.cfg import Cfg
-from symcrete.program.source.module import walked
+from symcrete.program.source.module import SHARED_TREES, walked
 
 _CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
 
@@ -25,7 +26,7 @@ class CallGraph:
         self._bodies: dict[ast.AST, Cfg] = {}
         self._methods: dict[str, list[Cfg]] = {}
         self._imports: dict[
-            str, dict[str, tuple[str, str]]
+            str, Mapping[str, tuple[str, str]]
         ] = {}  # file: name: (module, name in it)
         for graph in graphs:
             self._named.setdefault((graph.file, graph.scope), []).append(graph)
@@ -107,7 +108,8 @@ def is_module(file: str, module: str) -> bool:
     return bool(module) and parts[-len(names) :] == names
 
 
-def _imports(module: ast.Module) -> dict[str, tuple[str, str]]:
+@functools.lru_cache(maxsize=SHARED_TREES)
+def _imports(module: ast.Module) -> Mapping[str, tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     for node in walked(module):
         if isinstance(node, ast.Import):

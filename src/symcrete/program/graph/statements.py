@@ -10,7 +10,7 @@ from symcrete.program.graph.cfg import EXIT, GRAPH_ENTRY, RAISED, Cfg
 from symcrete.program.graph.expressions import Expressions, branches, calls, parts
 from symcrete.program.graph.frames import End, Ends, Leaving
 from symcrete.program.source.module import SHARED_TREES
-from symcrete.program.source.sites import ModuleSites, SiteTable, is_irrefutable
+from symcrete.program.source.sites import ModuleSites, is_irrefutable, numbered
 
 _EVERYTHING: tuple[Leaving, ...] = ("raise", "return", "break", "continue")
 _SILENT = (ast.Global, ast.Nonlocal)  # statements that do nothing when they are executed
@@ -38,7 +38,7 @@ def graphs_of_module(tree: ast.Module, file: str, first: int) -> tuple[Cfg, ...]
     """The graphs of a module whose tree is only read, remembered: several questions about one
     program need them.
     """
-    return tuple(control_flow_graphs(tree, ModuleSites(tree, file, SiteTable()), first))
+    return tuple(control_flow_graphs(tree, numbered(tree, file), first))
 
 
 def scopes(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from types import CodeType
 
 from symcrete.errors import TargetNotFound
-from symcrete.program.source.module import Source, walked
+from symcrete.program.source.module import SHARED_TREES, Source, walked
 from symcrete.program.source.sites import functions
 from symcrete.slotted import dataclass
 
@@ -31,7 +32,7 @@ def place_of(source: Source, line: int, shown: str) -> Place:
     if not 1 <= line <= len(lines):
         raise TargetNotFound(f"{shown} has {len(lines)} lines; there is no line {line}")
     text = lines[line - 1].strip()
-    runs = executable_lines(tree, str(source.file)) | _written_lines(tree)
+    runs = _lines_that_run(tree, str(source.file))
     if line not in runs:
         line = _statement_line(tree, line, runs, text, shown)
     around = [
@@ -51,7 +52,9 @@ def place_of(source: Source, line: int, shown: str) -> Place:
     return Place(source, line, around[-1][0], around[0][0], text, max(begins))
 
 
-def _statement_line(tree: ast.Module, line: int, runs: set[int], text: str, shown: str) -> int:
+def _statement_line(
+    tree: ast.Module, line: int, runs: frozenset[int], text: str, shown: str
+) -> int:
     """The first line of the statement that a line is part of; raises TargetNotFound, which says
     what is there, if it is part of none.
     """
@@ -91,6 +94,12 @@ _COMPOUND = (
     ast.Try,
     ast.Match,
 )
+
+
+@functools.lru_cache(maxsize=SHARED_TREES)
+def _lines_that_run(tree: ast.Module, file: str) -> frozenset[int]:
+    """The lines that can be asked for; remembered, since several of a module mostly are."""
+    return frozenset(executable_lines(tree, file) | _written_lines(tree))
 
 
 def _written_lines(tree: ast.Module) -> set[int]:
