@@ -223,8 +223,10 @@ def _forget_copies() -> None:
     drop terms again as any other code.
     """
     if rewritten_files:
-        found = [each for each in list(sys.modules.values()) if _is_as_written(each)]
-        rewritten_files.difference_update(str(getattr(each, "__file__", "")) for each in found)
+        for module in list(sys.modules.values()):
+            file = str(getattr(module, "__file__", ""))
+            if file in rewritten_files and _is_as_written(module):
+                rewritten_files.discard(file)
 
 
 def _is_as_written(module: ModuleType) -> bool:
