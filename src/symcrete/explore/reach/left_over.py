@@ -151,8 +151,9 @@ class LeftOver:
                 clock=self.clock,
             )
             quest = kind(goal, options, searching, directed, began, None)
-            quest.look_around()
-            verdict = quest.answer()
+            with searching.parts.runner.situation.in_place():
+                quest.look_around()
+                verdict = quest.answer()
         except SymcreteError:
             return
         exploration.progress.ran(0.0, searching.progress.runs)

@@ -70,8 +70,9 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
     began = clock()
     if entry is not None:
         quest = _quest(goal.from_entry(entry), goal, options, None, means)
-        quest.look_around()
-        return quest.answer()
+        with quest.exploration.parts.runner.situation.in_place():
+            quest.look_around()
+            return quest.answer()
     imported = loaded(goal.place.source, options, at_once=True)
     proof = nothing_left(goal.place, imported.module)
     if proof is not None:
@@ -91,13 +92,14 @@ def _reach(goal: Goal, options: Options, entry: str | None, means: _Means) -> Ve
         try:
             enough = replace(options, budget=max(left, LEAST_SECONDS_PER_ENTRY))
             quest = _quest(starts[number], goal, enough, imported, means)
-            found = quest.look_around()
-            if not found and number == known - 1:
-                starts += callers(goal)
-            leaving = 0.0
-            if not found and number < len(starts) - 1:
-                leaving = left * (OTHERS_SHARE if number == known - 1 else NEXT_SHARE)
-            verdict_here = quest.answer(leaving=leaving)
+            with quest.exploration.parts.runner.situation.in_place():
+                found = quest.look_around()
+                if not found and number == known - 1:
+                    starts += callers(goal)
+                leaving = 0.0
+                if not found and number < len(starts) - 1:
+                    leaving = left * (OTHERS_SHARE if number == known - 1 else NEXT_SHARE)
+                verdict_here = quest.answer(leaving=leaving)
         except SymcreteError as error:
             problem = problem or error
             if number == known - 1:
