@@ -730,4 +730,18 @@ KINDS = [
             return 0
         """,
     ),
+    Case(
+        24,
+        "time of day with a time zone",
+        """
+        import datetime
+
+        def f(start: datetime.time) -> int:
+            if start.tzinfo is not None and start.hour == 3:
+                return 1
+            if start.isoformat().endswith("+00:00"):
+                return 2
+            return 0
+        """,
+    ),
 ]

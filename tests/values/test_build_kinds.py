@@ -60,7 +60,7 @@ def test_what_is_built_is_what_is_drawn(kind: Any, record: Recording) -> None:
 
 
 def test_an_aware_datetime_has_no_terms_and_says_so(record: Recording) -> None:
-    built = tracked_input(library.AWARE, "d", {"d.zone": 2})
+    built = tracked_input(library.AWARE[datetime.datetime], "d", {"d.zone": 2})
 
     assert built.utcoffset() == datetime.timedelta(hours=-5)
     assert record.losses

@@ -115,7 +115,7 @@ def _of_subtypes(value: Any, pool: Pool) -> Iterator[Any]:
         yield from (collections.defaultdict(int, value), collections.OrderedDict(value))
     elif kind is datetime.date:
         yield datetime.datetime.combine(value, datetime.time(5))  # some hour
-    elif kind is datetime.datetime:
+    elif kind is datetime.datetime or kind is datetime.time:
         yield value.replace(tzinfo=datetime.UTC)
 
 

@@ -45,7 +45,7 @@ class Telling:
     truths: bool = False  # it asks `is True` or `is False`
     identity: bool = False  # it asks whether two things are one object
     changes: bool = False  # it changes an object
-    zones: bool = False  # it looks at the time zone of a datetime
+    zones: bool = False  # it looks at the time zone of a datetime or time
     catches: tuple[type[Exception], ...] = ()  # exceptions that it handles
     reads_again: bool = False  # it mentions one of its parameters more than once
     # what it does with its parameters, as `parameter_uses.py` says

@@ -7,7 +7,6 @@ import collections
 import collections.abc
 import contextlib
 import dataclasses
-import datetime
 import enum
 import fractions
 import functools
@@ -194,8 +193,8 @@ class Reader:
         shape = SIMPLE[kind]
         if self.told is NOTHING:
             return shape
-        if kind is datetime.datetime and self.told.zones:
-            return one_of([shape, library.AWARE])
+        if kind in library.AWARE and self.told.zones:
+            return one_of([shape, library.AWARE[kind]])
         others = subtypes_of(kind, self.told)
         shape = one_of([shape, *[self.shape(each, where) for each in others]]) if others else shape
         return self.shared(shape, bytearray) if kind is bytearray else shape

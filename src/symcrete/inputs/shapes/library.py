@@ -138,9 +138,11 @@ _ZONE_TEXTS = ("UTC", "timezone(timedelta(hours=2))", "timezone(timedelta(hours=
 
 @dataclass(frozen=True, slots=True)
 class AwareShape:
-    """A datetime with a time zone: the variable `name.zone` is the number of one of `ZONES`."""
+    """A datetime or a time with a time zone: the variable `name.zone` is the number of one of
+    `ZONES`.
+    """
 
-    day: DayShape
+    day: FieldsShape
 
     def zone(self, name: str, given: Assignment) -> int:
         """The number of the zone in `ZONES`."""
@@ -310,7 +312,10 @@ SIMPLE: dict[Any, Shape] = {
 # The input is UTC where a class of time zones of these modules is declared; a class of the program
 # is built by its constructor.
 _ZONE_MODULES = ("datetime", "zoneinfo")
-AWARE = AwareShape(SIMPLE[datetime.datetime])  # type: ignore[arg-type]
+AWARE: dict[Any, AwareShape] = {
+    kind: AwareShape(SIMPLE[kind])  # type: ignore[arg-type]
+    for kind in (datetime.datetime, datetime.time)
+}
 
 
 def shape_of(kind: type) -> Shape | None:

@@ -57,7 +57,7 @@ def _day(shape: DayShape, name: str, given: Assignment) -> Any:
 
 
 def _aware(shape: AwareShape, name: str, given: Assignment) -> Any:
-    """A datetime with a time zone, without terms: the models know only those without one."""
+    """A moment or time of day with a time zone, without terms: the models know none with one."""
     recording.active().lose_input(name)
     return shape.plain(name, given)
 
