@@ -54,10 +54,10 @@ def f(xs: Annotated[list[int], Len(0, 1)], n: int) -> int:
     return 0
 """
 READ_ONLY = """
-from collections.abc import Mapping
+from collections.abc import {kind}
 
-def f(d: Mapping[str, int]) -> int:
-    if hasattr(d, "update"):
+def f(d: {kind}[{of}]) -> int:
+    if hasattr(d, "{method}"):
         return 1
     return 0
 """
@@ -122,11 +122,22 @@ def test_what_a_value_of_another_kind_refutes_is_covered_by_an_input_with_it(
     assert [spot.side for spot in report.inputs[-1].covers] == [True]
 
 
-def test_a_mapping_may_be_one_that_cannot_be_changed(tmp_path: Path) -> None:
-    report = attacked(READ_ONLY, tmp_path, lying=False)
+@pytest.mark.parametrize(
+    ("kind", "of", "method", "written"),
+    [
+        ("Mapping", "str, int", "update", "MappingProxyType({})"),
+        ("Set", "int", "add", "frozenset()"),
+    ],
+)
+def test_an_abstract_collection_may_be_one_that_cannot_be_changed(
+    kind: str, of: str, method: str, written: str, tmp_path: Path
+) -> None:
+    source = READ_ONLY.format(kind=kind, of=of, method=method)
+
+    report = attacked(source, tmp_path, lying=False)
 
     assert report.infeasible == ()
-    assert report.inputs[-1].args == {"d": "MappingProxyType({})"}
+    assert report.inputs[-1].args == {"d": written}
 
 
 def test_an_attack_goes_on_after_the_first_claim_that_it_refutes(tmp_path: Path) -> None:

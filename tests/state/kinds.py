@@ -744,4 +744,17 @@ KINDS = [
             return 0
         """,
     ),
+    Case(
+        24,
+        "offset of a time zone",
+        """
+        import datetime
+
+        def f(zone: datetime.tzinfo) -> int:
+            if zone.utcoffset(None) == datetime.timedelta(hours=1):
+                return 1
+            return 0
+        """,
+        open="zone may be any time zone",
+    ),
 ]

@@ -25,6 +25,7 @@ from symcrete.terms.evaluate import Assignment
 _MUTABLE = (list, dict, set, bytearray)
 _WITHOUT_INDEX = ("Iterable", "Collection", "Container")  # in annotations: a set is one of them
 _ABSTRACT = (*_WITHOUT_INDEX, "Sequence", "Reversible")  # a tuple is one of them
+_ABSTRACT_SETS = ("abc.Set", "AbstractSet")  # in annotations: a frozenset is one of them
 # calls with values of subtypes and with one object for two parameters: those of a dozen inputs of
 # two parameters; chosen, not measured
 MOST_CALLS = 120
@@ -120,9 +121,11 @@ def _of_subtypes(value: Any, pool: Pool) -> Iterator[Any]:
 
 
 def _collections(value: Any, annotation: str) -> Iterator[Any]:
-    """Collections that an abstract type allows in place of a list or dict."""
+    """Collections that an abstract type allows in place of a list, dict or set."""
     if type(value) is dict and "Mapping" in annotation.replace("MutableMapping", ""):
         yield types.MappingProxyType(value)
+    if type(value) is set and any(each in annotation for each in _ABSTRACT_SETS):
+        yield frozenset(value)
     if type(value) is not list:
         return
     if any(each in annotation for each in _ABSTRACT):

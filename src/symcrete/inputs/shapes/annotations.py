@@ -463,7 +463,8 @@ class Reader:
         if kind in FILES or kind is contextlib.nullcontext:
             self.leave_open(f"{where} may be any file or context")
             return FileShape(FILES[kind]) if kind in FILES else ContextShape()
-        return library.shape_of(kind) or classes.shape_of_class(kind, where, self)
+        known = library.shape_of(kind, where, self.leave_open)
+        return known or classes.shape_of_class(kind, where, self)
 
 
 def _may_be_key(annotation: Any) -> bool:

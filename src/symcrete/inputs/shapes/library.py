@@ -14,7 +14,7 @@ import pathlib
 import re
 import typing
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -28,6 +28,7 @@ from symcrete.inputs.shapes.shape import (
     Shape,
     Written,
     joined,
+    one_of,
     write,
 )
 from symcrete.slotted import dataclass
@@ -309,8 +310,8 @@ SIMPLE: dict[Any, Shape] = {
 }
 
 
-# The input is UTC where a class of time zones of these modules is declared; a class of the program
-# is built by its constructor.
+# The input is one of `ZONES` where a class of time zones of these modules is declared; one of the
+# program is built by its constructor.
 _ZONE_MODULES = ("datetime", "zoneinfo")
 AWARE: dict[Any, AwareShape] = {
     kind: AwareShape(SIMPLE[kind])  # type: ignore[arg-type]
@@ -318,12 +319,13 @@ AWARE: dict[Any, AwareShape] = {
 }
 
 
-def shape_of(kind: type) -> Shape | None:
+def shape_of(kind: type, where: str, leave_open: Callable[[str], None]) -> Shape | None:
     """The shape of a class of the library that is known by its base class; None for others."""
     if issubclass(kind, pathlib.PurePath):
         return PathShape(kind)
     if issubclass(kind, datetime.tzinfo) and kind.__module__ in _ZONE_MODULES:
-        return ConstantShape(datetime.UTC)
+        leave_open(f"{where} may be any time zone")
+        return one_of([ConstantShape(each) for each in ZONES])
     return None
 
 
