@@ -757,4 +757,17 @@ KINDS = [
         """,
         open="zone may be any time zone",
     ),
+    Case(
+        0,
+        "UUID that says how it was made",
+        """
+        import uuid
+
+        def f(key: uuid.UUID) -> int:
+            if key.is_safe is uuid.SafeUUID.safe:
+                return 1
+            return 0
+        """,
+        open="UUID.is_safe",
+    ),
 ]

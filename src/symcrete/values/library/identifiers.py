@@ -43,9 +43,8 @@ def concolic_uuid(number: Any) -> Any:
     if not tracked(number):
         return UUID(int=number)
     made = object.__new__(ConcolicUUID)
-    plain = UUID(int=untracked(number))
+    UUID(int=untracked(number))  # raises if there is none
     object.__setattr__(made, "int", number)
-    object.__setattr__(made, "is_safe", plain.is_safe)
     return made
 
 
@@ -91,6 +90,7 @@ for _name in [
     "hex",
     "urn",
     "variant",
+    "is_safe",
 ]:
     setattr(ConcolicUUID, _name, _dropping(_name))
 for _name in ("__str__", "__repr__"):
