@@ -17,6 +17,7 @@ from typing import Any
 
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.explore.stubs import annotate
+from symcrete.folders import OUR_FILES
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import (
     ProgramLoader,
@@ -35,6 +36,7 @@ from symcrete.world.importing.concealed import CONCEALED
 
 _ENGINE = "symcrete"
 _LENGTH = len(_ENGINE)
+_WITHIN_ENGINE = f"{_ENGINE}."
 
 
 class ImportedProgram:
@@ -79,8 +81,7 @@ class ImportedProgram:
                 "explore it"
             )
         to_be_rewritten.clear()  # left of an earlier target
-        _end_finalisers()
-        _forget_copies()
+        _leave_earlier_program()
         self.hooks.install()
         self.hooks.allow(self._steps)
         former = activate(self.record)
@@ -117,7 +118,12 @@ class ImportedProgram:
             name: sys.modules.pop(name)
             for name, module in list(sys.modules.items())
             # Most modules of this process are the engine's: those are not asked any further.
-            if name in self._fresh or (name[:_LENGTH] != _ENGINE and self._is_ours(name, module))
+            if name in self._fresh
+            or (
+                name[:_LENGTH] != _ENGINE
+                and (file := getattr(module, "__file__", None)) is not None
+                and self._wanted(name, file)
+            )
         }
         packages = _taken_from_packages(hidden)
         sys.meta_path.insert(0, finder)
@@ -134,10 +140,6 @@ class ImportedProgram:
                 # A copy stays: the program finds it as `package.module` while it runs.
                 if name not in vars(package):
                     setattr(package, name, module)
-
-    def _is_ours(self, name: str, module: ModuleType) -> bool:
-        file = getattr(module, "__file__", None)
-        return file is not None and self._wanted(name, file)
 
 
 def load_program(
@@ -206,27 +208,27 @@ def _is_built_in(module: str) -> bool:
     return any(each.find_spec(module) for each in (BuiltinImporter, FrozenImporter))
 
 
-def _end_finalisers() -> None:
+def _leave_earlier_program() -> None:
     """Let objects of an earlier program die now: their `__del__` must not call the hooks of the
-    next one.
+    next one. Files that were rewritten for it, and that the next one finds as written, drop terms
+    again as any other code.
     """
     if not rewritten_files:
         return  # this is the first
-    loaders = [getattr(module, "__loader__", None) for module in list(sys.modules.values())]
-    words = [each.rewritten.words for each in loaders if isinstance(each, ProgramLoader)]
-    if any("__del__" in each for each in words):
+    # Most modules are the engine's: they are passed over, unless it was itself the program.
+    is_own = any(file.startswith(OUR_FILES) for file in rewritten_files)
+    passed_over = () if is_own else _WITHIN_ENGINE
+    has_finalisers = False
+    for name, module in list(sys.modules.items()):
+        if name.startswith(passed_over):
+            continue
+        loader = getattr(module, "__loader__", None)
+        if isinstance(loader, ProgramLoader):
+            has_finalisers = has_finalisers or "__del__" in loader.rewritten.words
+        else:
+            rewritten_files.discard(str(getattr(module, "__file__", "")))
+    if has_finalisers:
         gc.collect()
-
-
-def _forget_copies() -> None:
-    """Files that were rewritten for an earlier target, and that the next one finds as written,
-    drop terms again as any other code.
-    """
-    if rewritten_files:
-        for module in list(sys.modules.values()):
-            file = str(getattr(module, "__file__", ""))
-            if file in rewritten_files and _is_as_written(module):
-                rewritten_files.discard(file)
 
 
 def _is_as_written(module: ModuleType) -> bool:
