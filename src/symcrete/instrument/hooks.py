@@ -260,7 +260,7 @@ def _value_hooks(record: Recording) -> Table:
         return container[index]
 
     def target(container: Any) -> Any:
-        if id(container) in holders:
+        if holders and id(container) in holders:
             record.lose("storing into several targets at once")
         return container
 

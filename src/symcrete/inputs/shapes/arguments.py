@@ -93,7 +93,7 @@ class Arguments:
     def written(self, given: Assignment) -> dict[str, Written]:
         """Each argument as source text, by its label. Raises NoLiteral where one has none."""
         with heap.fresh() if self.objects else NO_HEAP:
-            return {p.label: write(p.shape, p.name, given) for p in self.parameters}
+            return {p.spread + p.name: write(p.shape, p.name, given) for p in self.parameters}
 
     def sample(self, pool: Pool, random: Random) -> Assignment:
         """An input drawn at random."""
@@ -106,7 +106,10 @@ class Arguments:
 
     def split(self, values: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """Values by name as the positional and keyword arguments of a call."""
-        return in_a_call([(each, values[each.name]) for each in self.parameters])
+        for each in self.parameters:
+            if each.spread or each.by_keyword:
+                return in_a_call([(each, values[each.name]) for each in self.parameters])
+        return [values[each.name] for each in self.parameters], {}
 
     @property
     def alternatives(self) -> int:
@@ -117,7 +120,7 @@ class Arguments:
     @property
     def keywords(self) -> list[str]:
         """The labels of the parameters that are passed by keyword."""
-        return [p.label for p in self.parameters if p.by_keyword]
+        return [p.spread + p.name for p in self.parameters if p.by_keyword]
 
 
 def arguments_of(

@@ -68,7 +68,15 @@ def write(shape: Shape, name: str, given: Assignment) -> Written:
         found: Written = own(name, given)
         return found
     value = shape.plain(name, given)
+    if type(value) is int:
+        return _written_int(value)
     return Written(literal(value), frozenset(imports_of(value)))
+
+
+# Thousands of paths have the same few numbers as their inputs.
+@functools.lru_cache(maxsize=1024)  # numbers; chosen, not measured
+def _written_int(value: int) -> Written:
+    return Written(literal(value))
 
 
 def joined(parts: list[Written], text: str) -> Written:
@@ -99,7 +107,8 @@ class IntShape:
         return above and (self.high is None or value <= self.high) and value % self.multiple == 0
 
     def plain(self, name: str, given: Assignment) -> Any:
-        return given.get(name, self.plainest)
+        value = given.get(name)
+        return self.plainest if value is None else value
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         for _ in range(DRAWS_WITHIN_BOUNDS):

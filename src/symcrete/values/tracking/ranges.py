@@ -93,7 +93,10 @@ def range_contains(numbers: ConcolicRange, value: Any) -> Any:
 
 def concolic_range(*args: Any) -> Any:
     """`range(...)`: a ConcolicRange where a bound is tracked, else a plain range."""
-    if not any(type(arg) is ConcolicInt or type(arg) is Truth for arg in args):
+    for arg in args:
+        if type(arg) is ConcolicInt or type(arg) is Truth:
+            break
+    else:
         return range(*args)
     step = pinned(+args[2] if type(args[2]) is Truth else args[2]) if len(args) == 3 else 1
     range(*[untracked(arg) for arg in args])  # raises what range raises

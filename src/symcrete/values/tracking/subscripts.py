@@ -123,6 +123,8 @@ def position(index: Any, count: int) -> Any:
 
 def plain_index(index: Any) -> Any:
     """An index pinned to its value, for places where Python itself stores: `a, b[i] = ...`."""
+    if type(index) is int:
+        return index
     return plain_slice(index) if type(index) is slice else pinned(index)
 
 
