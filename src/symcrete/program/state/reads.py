@@ -97,6 +97,9 @@ REMAKING = frozenset({"__defaults__", "__kwdefaults__", "__code__", "__bases__",
 _ASKING = frozenset({"getattr", "hasattr", "vars", "setattr", "isinstance", "issubclass", "super"})
 _ATTRIBUTE_READERS = frozenset({"getattr", "hasattr", "vars"})
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Nodes that bind names, and nodes that read: others need not be compared with all the patterns.
+_BINDING = {ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, *_METHODS, ast.ClassDef, ast.Name}
+_READING = frozenset({ast.Name, ast.Attribute, ast.Call, ast.Yield, ast.YieldFrom})
 
 
 class Collector:
@@ -116,6 +119,8 @@ class Collector:
 
     def _bind(self) -> None:
         for node in self._scopes.nodes:
+            if type(node) not in _BINDING:
+                continue
             match node:
                 case ast.Global(names=names):
                     for name in names:
@@ -156,6 +161,8 @@ class Collector:
 
     def _note_changes(self) -> None:
         for node in self._scopes.nodes:
+            if type(node) not in _READING:
+                continue
             later = self._scopes.runs_later(node)
             match node:
                 case ast.Name(ctx=ast.Load()) if later and self._scopes.is_global(node):
@@ -308,7 +315,7 @@ class Collector:
 
     def _mark(self) -> None:
         for node in self._scopes.nodes:
-            if not self._scopes.runs_later(node):
+            if type(node) not in _READING or not self._scopes.runs_later(node):
                 continue
             match node:
                 case ast.Name(id=name, ctx=ast.Load()):

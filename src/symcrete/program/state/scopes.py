@@ -22,6 +22,10 @@ _SCOPED: dict[type, str] = {
 }
 # Fields whose nodes are one object for the whole tree, so that nothing is around them.
 _WITHOUT_MEANING = frozenset({"ctx", "op", "ops"})
+# Nodes that bind names: most others need not be compared with all the patterns.
+_BINDING = frozenset(
+    {ast.Name, ast.arg, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias}
+)
 
 
 def nodes_of(tree: ast.AST) -> list[ast.AST]:
@@ -155,6 +159,8 @@ def _bound_names(nodes: list[ast.AST]) -> Iterator[str]:
     """Each name that is bound anywhere, as often as it is; names of methods are not."""
     methods = {part for each in nodes if isinstance(each, ast.ClassDef) for part in each.body}
     for node in nodes:
+        if type(node) not in _BINDING:
+            continue
         match node:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
                 yield name
