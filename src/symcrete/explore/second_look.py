@@ -33,10 +33,12 @@ class SecondLook:
         self._options = options
         self._began = began
         self._done: set[str] = set()  # what was tried already, whether it helped or not
+        self._wants_object = self._has_object  # whether other objects may be tried
 
     def goes_on(self, explored: Explored) -> None:
         """Watch this exploration from now on."""
         self.explored = explored
+        self._wants_object = self._has_object and "blank" not in self._done
 
     @property
     def due(self) -> bool:
@@ -47,9 +49,8 @@ class SecondLook:
         if progress.entered == MISTAKEN and "learned" not in self._done and self._learned():
             return True
         # Asked before every step: what most targets answer at once comes first.
-        if self._has_object and "blank" not in self._done and self._late:
-            if self._state_is_hidden():
-                return True
+        if self._wants_object and self._late and self._state_is_hidden():
+            return True
         return progress.rejected >= REJECTED and nothing_built(self.explored) and self._in_vain
 
     def wider(self) -> dict[str, Any]:
@@ -61,6 +62,7 @@ class SecondLook:
                 return {"learned": learned}
         if "blank" not in self._done and self._state_is_hidden():
             self._done.add("blank")
+            self._wants_object = False
             return {"blank": "also", "learned": self.explored.parts.arguments.learned}
         return {}
 

@@ -140,6 +140,12 @@ def _called_in(result: Any) -> Any:
     """What the last call gives of the functions that a result holds, called in the order that the
     input says; the result itself if it holds none.
     """
+    values = result.values() if type(result) is dict else result
+    for each in values:
+        if not isinstance(each, _NOTHING_INSIDE):
+            break
+    else:
+        return result  # as most are: numbers and texts
     items = result.items() if type(result) is dict else enumerate(result)
     inside = {
         key: each

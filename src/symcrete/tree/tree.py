@@ -29,6 +29,9 @@ class Side(enum.Enum):
     __hash__ = object.__hash__
 
 
+_OPEN, _SEEN = Side.OPEN, Side.SEEN  # asked for at every branch; a class is slow to give them
+
+
 class Node:
     """A branch in its context: after one particular sequence of branches."""
 
@@ -55,7 +58,7 @@ class Node:
         self.trace = trace  # the first run that came by
         self.depth = depth  # also the position of the branch in that run
         self.children: list[Node | None] = [None, None]
-        self.state: list[Side] = [Side.OPEN, Side.OPEN]
+        self.state: list[Side] = [_OPEN, _OPEN]
         self.reasons: list[str] = ["", ""]  # why a side is unknown or diverged
         self.closed = False  # nothing is open here or below
 
@@ -127,12 +130,12 @@ class ExecutionTree:
             elif node.site != code >> 1 or node.term is not term:
                 return self._grown(grown, parent, False, True)
             taken = bool(code & 1)
-            if node.state[taken] is not Side.SEEN:
+            if node.state[taken] is not _SEEN:
                 entered = True
                 if node.trace is trace:  # new: both sides were open a moment ago
-                    node.state[taken] = Side.SEEN
+                    node.state[taken] = _SEEN
                 else:
-                    self._mark(node, taken, Side.SEEN, "")
+                    self._mark(node, taken, _SEEN, "")
             parent, node = node, node.children[taken]
         if node is not None:
             # It ended where an earlier run went on.
@@ -157,14 +160,14 @@ class ExecutionTree:
     def _mark(self, node: Node, side: bool, state: Side, reason: str) -> None:
         former = node.state[side]
         outcome = 2 * node.site + side
-        if former is Side.OPEN:
+        if former is _OPEN:
             self.open_sides -= 1
             self._open[outcome] -= 1
         elif former in _GIVEN_UP:
             self.unsettled -= 1
         if state in _GIVEN_UP:
             self.unsettled += 1
-        if state is not Side.SEEN:
+        if state is not _SEEN:
             self._settled[outcome] = self._settled.get(outcome, 0) + 1
         node.state[side] = state
         node.reasons[side] = reason
@@ -187,8 +190,9 @@ _GIVEN_UP = frozenset({Side.UNKNOWN, Side.DIVERGED})
 
 def _close(node: Node | None) -> None:
     """Close a branch once nothing is open in it, and then those above it."""
-    while node is not None and not node.closed and Side.OPEN not in node.state:
-        if any(child is not None and not child.closed for child in node.children):
+    while node is not None and not node.closed and _OPEN not in node.state:
+        false, true = node.children
+        if (false is not None and not false.closed) or (true is not None and not true.closed):
             return
         node.closed = True
         node = node.parent

@@ -269,7 +269,8 @@ class Exploration:
         """The solver's answer for a side; Unknown where the solver fails, so that the exploration
         goes on.
         """
-        if not self.parts.listener.may_solve(node, side, self.is_patient):
+        parts = self.parts
+        if not parts.listener.may_solve(node, side, self.progress.solver is not parts.solver):
             return Unknown("the solver did not come back")
         try:
             return self._within_bounds(path_to(node, side), node.trace)
@@ -365,10 +366,9 @@ class Exploration:
         covered, rejected = trace.covered, ending == Ending.REJECTED
         grown = progress.tree.add(trace, step.node if isinstance(step, Flip) else None)
         new = 0 if rejected else coverage.add(covered)
-        progress.begin(trace)
         if not rejected:
             progress.sightings.add(covered & coverage.own_bits)
-        progress.lose(trace)
+        progress.take_in(trace)
         if ending == Ending.TIMEOUT:
             progress.cut(trace)
         if grown.confused:
@@ -381,7 +381,7 @@ class Exploration:
             back = coverage.add_returned(covered)
         elif trace.error in OF_WRONG_TYPES or coverage.failed_in(covered):
             coverage.doubt(covered)
-        if coverage.counts(new) or nothing_to_cover or back or first_back:
+        if (new and coverage.counts(new)) or nothing_to_cover or back or first_back:
             self.keep(trace, new | back)
         elif isinstance(step, Sample):
             progress.draw_in_vain()

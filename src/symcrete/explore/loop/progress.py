@@ -144,15 +144,21 @@ class Progress:
         else:
             self.entered += 1
 
+    def take_in(self, trace: Trace) -> None:
+        """Take in a run as both `begin` and `lose` do."""
+        if trace.ending == Ending.RETURNED and not (trace.blocked or trace.losses or trace.reads):
+            self.entered += 1  # as most runs do
+            self.returned += 1
+            return
+        self.begin(trace)
+        self.lose(trace)
+
     def lose(self, trace: Trace) -> None:
         """Take in what a run did that keeps it from proving anything, and how it ended."""
         for call in trace.calls:
             if call.abstract:
                 self.granted[f"{call.callee.label} returns what it declares"] = None
         ending = trace.ending
-        if ending == Ending.RETURNED and not (trace.blocked or trace.losses or trace.reads):
-            self.returned += 1  # as most runs do
-            return
         for effect in trace.blocked:
             self.losses[("", 0, effect)] = None
         for loss in trace.losses:

@@ -105,7 +105,7 @@ class Recording:
         self.bounds.clear()
         holders.clear()
         self._fork_path, self._fork_depth = self._forks, 0
-        self.covered[:] = bytes(2 * len(self.sites))
+        self.covered[:] = bytes(2 * len(self.sites.sites))
 
     def begin(self, given: Assignment | None, *, live: bool) -> None:
         """A run on this input is under way from now on; `live`: with terms."""
