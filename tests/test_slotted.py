@@ -7,6 +7,7 @@ import copy
 import dataclasses
 import inspect
 import pickle
+import threading
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, field
 from typing import Any, ClassVar, Generic, TypeVar
@@ -378,3 +379,29 @@ def test_first_instances_are_filled_without_describing_their_class() -> None:
         (3, 0.5, []),
     ]
     assert vars(fresh)["__dataclass_fields__"] is lazy
+
+
+def test_two_threads_that_make_the_first_instances_agree_on_the_fields(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, waiting = slotted._told_fields, threading.Barrier(2)
+
+    def told_to_both(made: Any) -> Any:
+        waiting.wait(timeout=10)  # until the other thread has begun, too
+        return told(made)
+
+    @slotted.dataclass(frozen=True, slots=True)
+    class Pair:
+        a: int
+        b: int
+
+    later = vars(Pair)["__dataclass_fields__"].later
+    monkeypatch.setattr(slotted, "_told_fields", told_to_both)
+    threads = [threading.Thread(target=later.compile, args=("__init__",)) for _ in range(2)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+
+    assert [each.name for each in later.fields()] == ["a", "b"]
+    assert Pair(1, 2).b == 2

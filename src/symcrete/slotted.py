@@ -174,8 +174,7 @@ class _Later:
 
     def compile(self, name: str) -> None:
         """Give the class one of its methods."""
-        if name in self._stubs:
-            self._stubs.remove(name)
+        self._stubs = [each for each in self._stubs if each != name]
         setattr(self.made, name, _compiled(self.made, name, self.fields(), frozen=self._frozen))
         _WITH_METHODS[f"{self.made.__module__}:{self.made.__qualname__}.{name}"] = None
 
@@ -187,10 +186,12 @@ class _Later:
     def fields(self) -> list[Field[Any]]:
         """The fields in the order of the parameters, without all that `describe` adds."""
         if not self._fields:
+            found: list[Field[Any]] = []
             for name, (kind, told) in _told_fields(self.made).items():
                 each = told if isinstance(told, Field) else field(default=told)
                 each.name, each.type = name, kind
-                self._fields.append(each)
+                found.append(each)
+            self._fields = found  # at once, since another thread may ask at the same time
         return self._fields
 
     def describe(self) -> None:
