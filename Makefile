@@ -81,6 +81,7 @@ check-rules: $(VENV)/.ready
 	$(BIN)/pytest -q tests/test_layers.py
 	$(BIN)/python -m tools.house
 	@$(BIN)/pytest -q --collect-only > $(VENV)/collected || { tail -40 $(VENV)/collected; exit 1; }
+	@! grep ' at 0x' $(VENV)/collected || { echo 'names of tests that no two processes share'; exit 1; }
 
 test-all: $(VENV)/.ready  ## the tests that matter on every CPython found: 3.11, 3.12, 3.13
 	@for version in 3.11 3.12 3.13; do \

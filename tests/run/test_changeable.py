@@ -33,7 +33,9 @@ def test_what_cannot_change_and_containers_of_it_are_safe(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [iter([1]), Rows(), [iter([1])], (Rows(),), object(), {"a": object()}], ids=repr
+    "value",
+    [iter([1]), Rows(), [iter([1])], (Rows(),), object(), {"a": object()}],
+    ids=["iterator", "rows", "iterator in a list", "rows in a tuple", "object", "object in a dict"],
 )
 def test_iterators_and_objects_are_not_safe(value: Any) -> None:
     assert not is_safe(value, containers=True)
