@@ -195,9 +195,7 @@ class _Later:
         return self._fields
 
     def describe(self) -> None:
-        """Give the class what the functions of `dataclasses` read: the standard decorator makes it,
-        for a class that has the fields and nothing else.
-        """
+        """Give the class what `dataclasses` reads, as its decorator makes it of fields alone."""
         made: Any = self.made
         space = {
             "__module__": made.__module__,
