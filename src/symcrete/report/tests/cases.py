@@ -12,6 +12,7 @@ from dataclasses import field, replace
 from types import MappingProxyType
 
 from symcrete.explore.findings import FoundInput, TargetReport
+from symcrete.report.tests.asserted import assertion, comparison
 from symcrete.report.tests.how_called import (
     Caller,
     Written,
@@ -53,8 +54,6 @@ from symcrete.slotted import dataclass
 
 MOST_EXPECTED = 2000  # characters of a result that a test spells out; of longer ones only the class
 _BLIND = ("Exception", "BaseException")  # linters refuse `pytest.raises` of these without `match`
-# What needs no brackets on the left of a comparison.
-_WITHOUT_BRACKETS = ast.Call | ast.Attribute | ast.Name | ast.Subscript | ast.Constant
 # In the name of a test of errors without a message of the program, if others of the class have one.
 _IN_AN_OPERATION = "_in_an_operation"
 _MODULES = ("asyncio", "io", "itertools", "logging", "math", "re", "sys")  # that tests may use
@@ -244,20 +243,20 @@ class TargetTests:
         gap = [""] if made.before and made.before[-1] else []
         same = [look.seen.of for look in looks if look.seen.part == "is"]
         if same:
-            asserted = self._assertion(made.call, "is", made.names[same[0]], taken)
+            asserted = assertion(self.layout, made.call, "is", made.names[same[0]], taken)
             return [*made.before, *gap, *asserted, *after]
         if any(look.seen.kind == "result" for look in looks):
             lines = self.layout.assignment(result, made.call, 4)
             made_here = self.target.scope.endswith("__init__")  # of what class goes without saying
             telling = extra in ("kind", "of") and not made_here
-            of_class = [_comparison(result, extra, "==", value)] if telling else []
+            of_class = [comparison(result, extra, "==", value)] if telling else []
             return [*made.before, *gap, *lines, "", *of_class, *after]
         if not looks and extra:
-            return [*made.before, *self._assertion(made.call, extra, value, taken)]
+            return [*made.before, *assertion(self.layout, made.call, extra, value, taken)]
         if value == "None":
             done = [line[4:] for line in self._done(made.call)]
             return [*made.before, *gap, *done, *([""] if after else []), *after]
-        return [*made.before, *gap, *self._assertion(made.call, extra, value, taken), *after]
+        return [*made.before, *gap, *assertion(self.layout, made.call, extra, value, taken), *after]
 
     def _special_test(self, number: int) -> WrittenTest:
         found, name = self._inputs[number], self._name(f"_{self._special(number)}")
@@ -396,25 +395,6 @@ class TargetTests:
         self.taken.add(name)
         return name
 
-    def _assertion(self, call: str, extra: str, value: str, taken: list[str]) -> list[str]:
-        """The lines that assert what a call returns; what is too long for one line is given a name
-        first.
-        """
-        layout = self.layout
-        operator = "is" if value in ("None", "True", "False") else "=="
-        line = _comparison(call, extra, operator, value)
-        if len(line) <= layout.width:
-            return [line]
-        expected, result = free("expected", taken), free("result", taken)
-        short = _comparison(call, extra, operator, expected)
-        if len(value) > len(expected) and len(short) <= layout.width and operator == "==":
-            return [*layout.assignment(expected, value, 4), "", short]
-        line = _comparison(result, extra, operator, value)
-        if len(line) <= layout.width:
-            return [*layout.assignment(result, call, 4), "", line]
-        made = [*layout.assignment(expected, value, 4), *layout.assignment(result, call, 4)]
-        return [*made, "", _comparison(result, extra, operator, expected)]
-
     def _raising(self, error: str, match: str, made: Written) -> list[str]:
         if not match and error in _BLIND:
             match = 'r".*"'  # says that whatever is raised will do
@@ -447,17 +427,6 @@ def _is_set_up(found: FoundInput) -> bool:
         return True
     texts = found.args.values()
     return is_blank(next(iter(texts), "")) or any(changed_object(text) for text in texts)
-
-
-def _comparison(call: str, extra: str, operator: str, value: str) -> str:
-    if not isinstance(ast.parse(call, mode="eval").body, _WITHOUT_BRACKETS):
-        call = f"({call})" if extra not in ("kind", "of") else call
-    if extra == "kind":
-        return f"    assert type({call}).__qualname__ == {value}"
-    if extra == "of":
-        return f"    assert isinstance({call}, {value})"
-    operator = "is" if extra == "is" else operator
-    return f"    assert {call} {operator} {value}"
 
 
 def _is_of_kind(looks: list[Look]) -> bool:
