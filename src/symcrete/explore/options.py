@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import field
 from typing import Any, Literal
 
 from symcrete.errors import BadOption
 from symcrete.search.table import check_strategy
-from symcrete.slotted import dataclass
+from symcrete.slotted import dataclass, field_names
 
 GOALS = ("branches", "boundaries", "outcomes", "misuse", "mcdc", "mutants")
 # Seconds of processor time without a find, after which a target ends. Of what functions of
@@ -123,7 +123,7 @@ def options_from(given: Mapping[str, Any]) -> Options:
 
 def option_names() -> set[str]:
     """The names of the options that `options_from` takes."""
-    return {"quick", *(each.name for each in fields(Options))}
+    return {"quick", *field_names(Options)}
 
 
 def lazy_names(given: Any) -> tuple[str, ...] | None:
