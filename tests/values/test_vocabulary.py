@@ -25,6 +25,7 @@ from symcrete.values.vocabulary.families import FAMILIES, MEETINGS
 from symcrete.values.vocabulary.models import MODELS
 from symcrete.values.vocabulary.tracked_kinds import KINDS
 
+OURS = "symcrete.oracle."
 KNOWN: list[tuple[Any, Any]] = [
     (int, 3),
     (float, 2.5),
@@ -72,7 +73,8 @@ def test_a_pure_function_is_where_its_row_says_or_newer_than_this_python() -> No
         name
         for row in rows
         for name in row.names.split()
-        if not hasattr(importlib.import_module(row.module), name)
+        # Programs that compare two functions have copies of modules of ours.
+        if not hasattr(importlib.import_module(row.module.replace("joint_", OURS)), name)
     }
 
     assert missing <= newer
