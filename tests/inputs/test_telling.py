@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import datetime
 import enum
+import gc
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -180,3 +183,18 @@ def test_an_iterable_that_is_read_again_may_be_an_iterator() -> None:
     (only,) = collections_for(Iterable, (int,), Telling(reads_again=True))
 
     assert "Iterator[int]" in str(only)
+
+
+def test_programs_that_were_asked_about_long_ago_are_not_kept(tmp_path: Path) -> None:
+    asked = []
+    for number in range(40):
+        file = tmp_path / f"asked_{number}.py"
+        file.write_text("def f(x):\n    return x > 3\n")
+        names: dict[str, Any] = {"__name__": file.stem, "__file__": str(file)}
+        exec(compile(file.read_text(), str(file), "exec"), names)
+        told_by(names["f"])
+        asked.append(weakref.ref(names["f"]))
+    del names
+    gc.collect()
+
+    assert sum(each() is not None for each in asked) <= 20

@@ -102,7 +102,8 @@ def told_by(function: Callable[..., Any]) -> Telling:
         return Telling((), True, True, True, True, True, uses=used)
 
 
-@functools.lru_cache(maxsize=256)  # functions; chosen, not measured
+# A function keeps its module alive, and with it all that was recorded of exploring it: a few.
+@functools.lru_cache(maxsize=16)  # functions; chosen, not measured
 def _told(function: Callable[..., Any]) -> Telling:
     kinds: dict[Any, None] = {}
     caught: dict[type[Exception], None] = {}
