@@ -47,6 +47,7 @@ ROOMS = {
         "reading",
     ],
     "world": [
+        "setting_roots",
         "source",
         "importing",
         "settings",

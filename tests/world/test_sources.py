@@ -22,7 +22,7 @@ from symcrete.run.use import Ending
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads
 from symcrete.world.source import AsA, Everywhere, ReadAs, Source, original
-from symcrete.world.sources import BY_NAME, SOURCES
+from symcrete.world.sources import every_source, sources_by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,10 +470,10 @@ EXAMPLES = [
 
 
 def test_every_source_has_an_example() -> None:
-    assert {each.source for each in EXAMPLES} == set(BY_NAME)
+    assert {each.source for each in EXAMPLES} == set(sources_by_name())
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=[each.name for each in SOURCES])
+@pytest.mark.parametrize("source", every_source(), ids=[*sources_by_name()])
 def test_a_row_names_the_attributes_it_stands_in_for(source: Source) -> None:
     stand_ins = list(source.stand_ins(RunUnderWay()))
 
@@ -482,7 +482,7 @@ def test_a_row_names_the_attributes_it_stands_in_for(source: Source) -> None:
     assert read == source.attributes
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=[each.name for each in SOURCES])
+@pytest.mark.parametrize("source", every_source(), ids=[*sources_by_name()])
 def test_what_stands_in_for_a_source_is_put_in_place_and_taken_away_again(source: Source) -> None:
     situation = Situation({"requests", "httpx", "sqlite3"}, sources=(source,))
     found = list(source.stand_ins(RunUnderWay()))
@@ -576,3 +576,19 @@ def test_a_run_reads_what_its_input_says_and_its_lines_say_it_again(
 
 def test_nothing_of_this_machine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Situation().told([], {}) == ()
+
+
+def test_a_program_that_reads_its_arguments_alone_loads_no_source() -> None:
+    code = (
+        "import sys, symcrete.explore.compose as compose\n"
+        "from symcrete.explore.options import options_from\n"
+        "from symcrete.program.source.target import targets_of\n"
+        "(target,) = targets_of(sys.argv[1])\n"
+        "compose.cover(target, options_from({'max_runs': 20}))\n"
+        "print('symcrete.world.outside.databases' in sys.modules, 'sqlite3' in sys.modules)\n"
+    )
+    file = Path(__file__).parents[2] / "examples/triangle.py"
+
+    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True)
+
+    assert done.stdout == "False False\n", done.stderr

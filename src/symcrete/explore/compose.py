@@ -70,7 +70,7 @@ from symcrete.solve.count import CountQueries
 from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
-from symcrete.world.sources import SOURCES
+from symcrete.world.sources import every_source
 
 FOR_BLANK = 1.0  # seconds, at least, with objects made without constructor; chosen, not measured
 
@@ -351,7 +351,8 @@ def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgra
 
 
 def bring_in() -> None:
-    """Import the strategy and the solver that the usual options name, before they are needed."""
+    """Import what the usual options name, and the sources of state, before they are needed."""
+    every_source()
     usual = Options()
     strategies.bring_in(usual.strategy)
     make_solver(usual.solver)
@@ -434,9 +435,8 @@ def _runner(
         rewritten.facts,
         rewritten.reads,
         modules=imported.modules,
-        # Putting stand-ins in place takes a quarter of a small exploration; what sees its arguments
-        # alone meets none of them.
-        sources=() if alone else SOURCES,
+        # What sees its arguments alone meets none; putting them takes a quarter of a small run.
+        sources=() if alone else None,
         facts_of=rewritten.facts_of,
     )
     return Runner(

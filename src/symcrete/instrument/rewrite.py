@@ -19,7 +19,7 @@ from symcrete.instrument.reporting import COMPARISON_NAMES, ReportingConditions,
 from symcrete.program.source.module import locate
 from symcrete.program.source.sites import ModuleSites
 from symcrete.program.state.reads import MARK, ORIGIN, STORED
-from symcrete.world.sources import READ_AS
+from symcrete.world.sources import read_as_inputs
 
 # Built-ins that look at the frame of their caller, which must be the program's.
 _FRAME_READERS = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec"})
@@ -355,7 +355,7 @@ def _noted(node: ast.expr, value: ast.expr) -> ast.expr:
         return value
     if variable is not None:  # what this run has stored itself is no state
         return call(node, "read_again", ast.Constant(number), ast.Constant(variable), value)
-    if origin in READ_AS:
+    if origin is not None and origin in read_as_inputs():
         return call(node, "read_input", ast.Constant(".".join(origin)), value)
     return call(node, "read", ast.Constant(number), value)
 

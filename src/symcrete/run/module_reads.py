@@ -27,15 +27,13 @@ from symcrete.program.state.reads import Change, ModuleFacts, StateRead
 from symcrete.slotted import dataclass
 from symcrete.values.build.late_inputs import RunUnderWay, late_input
 from symcrete.values.tracking import recording
-from symcrete.world.command_line import COMMAND_LINE
-from symcrete.world.environment import ENVIRONMENT
 from symcrete.world.importing.concealed import names_own_folder
-from symcrete.world.machine import MACHINE
 from symcrete.world.module_state import CLEARED, UNSET, shape_of_name, shape_of_taken
-from symcrete.world.settings import SETTINGS
 from symcrete.world.source import InsteadOfMethod
+from symcrete.world.sources import sources_by_name
 
 SOURCE = "module state"
+_OF_THE_MACHINE = ("environment", "settings", "machine", "command line")  # sources, by name
 _READING = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "DELETE_GLOBAL"})
 
 
@@ -91,8 +89,8 @@ def _system() -> frozenset[tuple[str, str]]:
         (each.module, f"{each.kind}.{each.name}")
         if isinstance(each, InsteadOfMethod)
         else (each.module, each.name)
-        for source in (ENVIRONMENT, SETTINGS, MACHINE, COMMAND_LINE)
-        for each in source.stand_ins(RunUnderWay())
+        for source in _OF_THE_MACHINE
+        for each in sources_by_name()[source].stand_ins(RunUnderWay())
     )
 
 

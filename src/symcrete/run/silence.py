@@ -11,7 +11,7 @@ from typing import Any
 
 from symcrete.values.build.late_inputs import late_input
 from symcrete.values.tracking import recording
-from symcrete.world.settings import is_terminal
+from symcrete.world.setting_roots import is_terminal
 
 _open = open  # a program under test may put another in its place
 

@@ -23,7 +23,7 @@ from symcrete.run.module_reads import reader_of, unset_by_import
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads, state_reads
 from symcrete.values.tracking import modelled
-from symcrete.world.settings import CURRENT_FOLDER
+from symcrete.world.setting_roots import CURRENT_FOLDER
 from symcrete.world.source import (
     Answer,
     AsA,
@@ -35,7 +35,7 @@ from symcrete.world.source import (
     Source,
     StandIn,
 )
-from symcrete.world.sources import BY_NAME, SOURCES
+from symcrete.world.sources import every_source, sources_by_name
 
 
 class Situation:
@@ -48,13 +48,13 @@ class Situation:
         reads: Sequence[StateRead] = (),
         modules: Callable[[], Iterable[ModuleType]] = tuple,
         *,
-        sources: Sequence[Source] = SOURCES,
+        sources: Sequence[Source] | None = None,
         facts_of: Callable[[str], ModuleFacts] = ModuleFacts,
     ) -> None:
         """`words`: every name that the program's text mentions; `facts`: what is known of its
         rewritten modules, by file; `reads`: their numbered reads of state; `modules` gives its
-        modules as they are now; `sources`: those for which stand-ins are put in place; `facts_of`
-        finds the facts of a file that was not rewritten.
+        modules as they are now; `sources`: those for which stand-ins are put in place, all if None;
+        `facts_of` finds the facts of a file that was not rewritten.
         """
         self._facts_of = facts_of
         self._facts = facts or {}
@@ -63,6 +63,8 @@ class Situation:
         self._looked_at = 0  # how many of the reads have been looked up
         self._readers: dict[int, Callable[[Any], Any]] = {}
         ask = RunUnderWay(words)
+        if sources is None:
+            sources = every_source()
         self._stand_ins: list[StandIn] = [
             each
             for source in sources
@@ -165,7 +167,7 @@ class Situation:
                 answers.setdefault(each.source, []).append(Answer(each.root, value, text))
         found = [
             replace(setting, line=_by_module_where_hidden(setting.line))
-            for name, source in BY_NAME.items()
+            for name, source in sources_by_name().items()
             if name in answers
             for setting in source.shown(answers[name], self.targets)
         ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from symcrete.world.sources import ACCOUNTED
+from symcrete.world.sources import accounted_for
 
 _MODULES = frozenset(
     [
@@ -217,7 +217,7 @@ def reads_the_world(function: Any) -> bool:
 
 def reads_the_world_as(module: str, name: str) -> bool:
     """Whether an attribute of a library module that is no function may differ from run to run."""
-    if (module, name) in ACCOUNTED:
+    if (module, name) in accounted_for():
         return False
     if module == "sys":
         return name not in _FIXED_OF_SYS

@@ -19,6 +19,7 @@ from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape, TupleShape
+from symcrete.world.setting_roots import CURRENT_FOLDER, SETTINGS_NAME, YES_OR_NO
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -32,7 +33,7 @@ from symcrete.world.source import (
     original,
 )
 
-_NAME = "settings"
+_NAME = SETTINGS_NAME
 _FOLDER = ChoiceShape(
     (ConstantShape("home/someone"), StrShape())
 )  # without the slash it begins with
@@ -41,7 +42,6 @@ _PROCESS = ChoiceShape((ConstantShape(1234), IntShape(1, 4_194_304)))  # Linux h
 # A program that sends signals is told the real number of its process: a test that sets another one
 # would send them to a stranger.
 _SIGNALLING = ("kill", "killpg", "pidfd_send_signal")
-_YES_OR_NO = ChoiceShape((ConstantShape(False), ConstantShape(True)))
 _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ("os", "getcwd"): _FOLDER,
     ("getpass", "getuser"): _USER,
@@ -59,12 +59,11 @@ _FUNCTIONS: dict[tuple[str, str], Shape] = {
         )
     ),
     ("sys", "getrecursionlimit"): ChoiceShape((ConstantShape(1000), IntShape(1, 2**31 - 1))),
-    ("os", "isatty"): _YES_OR_NO,
+    ("os", "isatty"): YES_OR_NO,
     ("locale", "getpreferredencoding"): ChoiceShape(
         tuple([ConstantShape(each) for each in ("UTF-8", "ISO-8859-1", "cp1252")])
     ),
 }
-CURRENT_FOLDER = "os.getcwd()"
 _AS_BYTES = "os.getcwdb()"  # the same folder
 _ALSO_BY_LIBRARIES = frozenset({("os", "getcwd")})  # `os.path.abspath` asks for it
 _LEVELS = (logging.WARNING, logging.DEBUG, logging.INFO, logging.ERROR, logging.CRITICAL)
@@ -148,11 +147,6 @@ def _current_bytes(ask: Asking) -> Callable[[], Any]:
         return _as_folder(ask, ask.value(Late("os.getcwd()", _FOLDER, _NAME))).encode()
 
     return getcwdb
-
-
-def is_terminal(stream: str) -> Late:
-    """Whether a stream that is written to, `sys.stdout`, is a terminal."""
-    return Late(f"{stream}.isatty()", _YES_OR_NO, _NAME)
 
 
 # -- users

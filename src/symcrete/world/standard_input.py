@@ -14,6 +14,7 @@ from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
 from symcrete.world.files.opened import Opened
+from symcrete.world.setting_roots import YES_OR_NO
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -33,7 +34,6 @@ _BYTES = "sys.stdin.buffer.read()"
 _READ = "lines of sys.stdin"  # what a run remembers: that it has read some
 _SECRET = "getpass.getpass()"
 _TERMINAL = "sys.stdin.isatty()"
-_YES_OR_NO = ChoiceShape((ConstantShape(False), ConstantShape(True)))
 
 
 class Lines:
@@ -99,7 +99,7 @@ class Lines:
         return Opened("<stdin>", self._ask.next_value(_BYTES, BytesShape(), "standard input"))
 
     def isatty(self) -> Any:
-        return self._ask.value(Late(_TERMINAL, _YES_OR_NO, "standard input"))
+        return self._ask.value(Late(_TERMINAL, YES_OR_NO, "standard input"))
 
     def readable(self) -> bool:
         return True
