@@ -21,6 +21,9 @@ BOX = """
             return False
 """
 
+OF_BODY = "Unit.k is 2, as its class sets it"
+SET_BY_UNIT = "only Unit itself sets attributes of its objects"
+NOT_DERIVED = "no argument is of a class derived from its declared one, known subtypes aside"
 ALONE = "only Box itself sets attributes of its objects"
 
 PROVED = {
@@ -74,6 +77,87 @@ def test_methods_that_a_subclass_may_override_are_told(tmp_path: Path) -> None:
 
     (spot,) = report.infeasible
     assert spot.assumes == ("no subclass overrides Box.size", ALONE)
+
+
+IN_BODIES = {
+    "of a given object": ("b: Unit", "b.k", [OF_BODY, "no subclass overrides Unit.k", SET_BY_UNIT]),
+    "of a class": ("x: int", "Unit.k", [OF_BODY]),
+    "of an object that is made": ("x: int", "Unit().k", [OF_BODY]),
+    "by its name": ("x: int", 'getattr(Unit, "k")', [OF_BODY, NOT_DERIVED]),
+}
+
+
+@pytest.mark.parametrize("how", IN_BODIES)
+def test_attributes_that_the_body_of_a_class_sets_are_told(how: str, tmp_path: Path) -> None:
+    parameter, read, expected = IN_BODIES[how]
+    source = f"class Unit:\n    k = 2\n    size = 3\ndef f({parameter}) -> int:\n"
+
+    report = explore(f"{source}    if {read} != 2:\n        return 1\n    return 0", tmp_path)
+
+    (spot,) = report.infeasible
+    assert spot.assumes == tuple(expected)
+
+
+def test_attributes_of_a_body_are_told_of_class_methods(tmp_path: Path) -> None:
+    report = explore(
+        "class Unit:\n    k = 2\n    @classmethod\n    def f(cls) -> int:\n"
+        "        return 1 if cls.k > 5 else 0",
+        tmp_path,
+        "Unit.f",
+    )
+
+    (spot,) = report.infeasible
+    assert spot.assumes == (OF_BODY, "no subclass overrides Unit.k")
+
+
+def test_derived_classes_that_are_tried_are_told_with_an_attribute_of_a_body(
+    tmp_path: Path,
+) -> None:
+    report = explore(
+        "class Unit:\n    k = 2\nclass Pair(Unit):\n    k = 4\n"
+        "def f(b: Unit) -> int:\n    return 1 if b.k % 2 else 0",
+        tmp_path,
+    )
+
+    (spot,) = report.infeasible
+    assert "no class but Pair overrides Unit.k" in spot.assumes
+    assert "Pair.k is 4, as its class sets it" in spot.assumes
+
+
+CONSTANT = {
+    "members of an enumeration": (
+        "class E(enum.Enum):\n    A = 1\n    B = 2\n"
+        "def f(b: E) -> int:\n    return 1 if b.value > 2 or E.A is E.B else 0",
+        [],
+    ),
+    "a Final without a type": (
+        "class Unit:\n    k: Final = 2\ndef f(b: Unit) -> int:\n    return 1 if b.k != 2 else 0",
+        [OF_BODY, "no subclass overrides Unit.k", SET_BY_UNIT],
+    ),
+    "what every object is given": (
+        "class Unit:\n    k = 2\n    def __init__(self, k: int) -> None:\n        self.k = k\n"
+        "def f(b: Unit) -> int:\n    return 1 if b.k * b.k < 0 else 0",
+        [SET_BY_UNIT],
+    ),
+    "a field with a default": (
+        "@dataclass\nclass Unit:\n    k: int = 2\n"
+        "def f(b: Unit) -> int:\n    return 1 if b.k * b.k < 0 else 0",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CONSTANT)
+def test_proofs_about_attributes_tell_no_more_than_callers_can_set(
+    what: str, tmp_path: Path
+) -> None:
+    source, expected = CONSTANT[what]
+    imports = "import enum\nfrom dataclasses import dataclass\nfrom typing import Final\n"
+
+    report = explore(imports + source, tmp_path)
+
+    assert report.infeasible
+    assert {each for spot in report.infeasible for each in spot.assumes} == set(expected)
 
 
 FAMILY = """

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tests.explore.exploring import explore
 
-from symcrete.explore.proof.object_state import _reads
+from symcrete.explore.proof.object_state import attribute_reads
 
 LAMP = """
     class Lamp:
@@ -110,7 +110,7 @@ def test_attributes_are_read_by_name_by_getattr_and_all_at_once() -> None:
         "def f(a, k):\n    a.x, hasattr(a, 'y'), getattr(a, k), vars(a)\n    a.z = 1"
     )
 
-    names = [name for _, name in _reads(function)]
+    names = [name for _, name in attribute_reads(function)]
 
     assert sorted(names) == ["__dict__", "__dict__", "x", "y"]
 

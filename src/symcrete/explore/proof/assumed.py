@@ -1,21 +1,24 @@
 """What a proof of `cover` stands on besides the declared types, told with the proof.
 
 A name of a module that is bound once and that no text of the program changes is taken for a
-constant: whoever rebinds it from outside, as a test can, has another program. And an object of a
-declared class is taken for one whose methods are those of that class, and whose attributes have
-the values that these give them. Derived classes, keys beyond a TypedDict's and functions with a
-memory are not tried either.
+constant: whoever rebinds it from outside, as a test can, has another program. So is what the body
+of a class sets and nothing in the program changes. And an object of a declared class is taken for
+one whose methods are those of that class, and whose attributes have the values that these give
+them. Derived classes, keys beyond a TypedDict's and functions with a memory are not tried either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
+from functools import cached_property
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
+from symcrete.explore.proof.fixed_attributes import class_texts
 from symcrete.explore.proof.mentioned import (
     EQUALITY,
     SHOWN,
@@ -24,17 +27,22 @@ from symcrete.explore.proof.mentioned import (
     own_scopes,
     reached,
 )
-from symcrete.explore.proof.object_state import attributes_of_given, given_kinds, shapes_given
+from symcrete.explore.proof.object_state import (
+    attribute_reads,
+    attributes_of_classes,
+    given_kinds,
+    shapes_given,
+)
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.own_subtypes import class_called_on
 from symcrete.explore.proof.set_by_callers import set_by_callers
-from symcrete.inputs.infer.class_source import free_fields
+from symcrete.inputs.infer.class_source import free_fields, has_written_constructor
 from symcrete.inputs.shapes.callables import CallableShape
 from symcrete.inputs.shapes.library import FieldsShape
 from symcrete.inputs.shapes.objects import RecordShape
 from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape
 from symcrete.program.source.module import parsed
-from symcrete.program.source.sites import Site
+from symcrete.program.source.sites import Site, functions
 from symcrete.program.state.reads import StateRead
 
 LONGEST_TOLD_CONSTANT = 40  # characters of a constant that are told
@@ -61,7 +69,12 @@ class Assumed:
         self._parts, self._concerns = parts, concerns
         self._mentions = mentions({file: parsed(file) for file in parts.imported.rewritten.files})
         self._reached = reached(own_scopes(parts), self._mentions)
-        self._constants = [*self._read_constants(progress), *self._named_constants()]
+        self._of_classes = list(self._class_constants())
+        self._constants = [
+            *self._read_constants(progress),
+            *self._named_constants(),
+            *self._of_classes,
+        ]
         # what is taken for granted about the arguments, for every branch
         self.about_arguments = tuple(
             dict.fromkeys(
@@ -78,6 +91,55 @@ class Assumed:
         """What is taken for granted about every way to a branch."""
         told = [each.why for each in self._constants if self._concerns(each, site)]
         return tuple(dict.fromkeys([*told, *self.about_arguments]))
+
+    @property
+    def about_all_branches(self) -> tuple[str, ...]:
+        """What is taken for granted about the arguments and about classes of the program."""
+        told = [each.why for each in self._of_classes]
+        return tuple(dict.fromkeys([*told, *self.about_arguments]))
+
+    def _class_constants(self) -> Iterator[Obstacle]:
+        """Where the target or what it calls reads an attribute that the body of a class sets, of a
+        class that objects are given of or that is named there.
+        """
+        known: dict[str, list[str]] = {}  # by attribute: what is told of it
+        for (owner, name), value in self._set_by_bodies.items():
+            why = f"{owner.__qualname__}.{name} is {_short(value)}, as its class sets it"
+            known.setdefault(name, []).append(why)
+        for file in self._parts.imported.rewritten.files if known else ():
+            for scope, node in functions(parsed(file)):
+                if (file, scope) in self._reached:
+                    for each, name in attribute_reads(node):
+                        for why in known.get(name, ()):
+                            yield Obstacle(why, file, each.lineno, scope)
+
+    @cached_property
+    def _set_by_bodies(self) -> dict[tuple[type, str], Any]:
+        """The values that bodies of classes give the attributes that may be read, each with the
+        class whose body it is.
+        """
+        made = class_called_on(self._parts)
+        kinds = [*given_kinds(self._parts), *([made] if made is not None else [])]
+        kinds += self._named_classes()
+        found: dict[tuple[type, str], Any] = {}
+        for kind, known in attributes_of_classes(self._parts, kinds).items():
+            for name in self._used() - known.given - _fields(kind):
+                base = next((each for each in kind.__mro__[:-1] if name in vars(each)), None)
+                if base is not None and _is_plain(vars(base)[name], name):
+                    found[base, name] = vars(base)[name]
+        return dict(sorted(found.items(), key=lambda each: (each[0][0].__qualname__, each[0][1])))
+
+    def _named_classes(self) -> Iterator[type]:
+        """The classes of the program that the target or what it calls names."""
+        used = self._used()
+        for module in self._parts.imported.modules():
+            file = str(module.__file__)
+            if file in self._parts.imported.rewritten.files:
+                for name, _ in class_texts("", parsed(file)):
+                    path = name.split(".")[1:]
+                    kind = _at(module, path) if path[-1] in used else None
+                    if isinstance(kind, type):
+                        yield kind
 
     def _named_constants(self) -> Iterator[Obstacle]:
         """Names bound once to a literal, wherever the target or what it calls mentions them."""
@@ -110,8 +172,9 @@ class Assumed:
             yield Obstacle(why, read.file, read.line, read.scope)
 
     def _overridable(self) -> Iterator[str]:
-        """For each method of given objects, or of the class that a constructor or a class method is
-        called on, that may be called: that no other class overrides it.
+        """For each method or attribute of the class of given objects, or of the class that a
+        constructor or a class method is called on, that may be called or read: that no other class
+        overrides it.
         """
         used = self._used()
         target = self._parts.coverage.scope.rpartition(".")[2]
@@ -119,25 +182,38 @@ class Assumed:
         for kind in given_kinds(self._parts):
             if getattr(kind, "__final__", False):
                 continue
-            for name, top in _methods(kind).items():
+            for name, top in {**_methods(kind), **self._tops(kind)}.items():
                 if name != target and (name in used or _is_deciding(name, used)):
                     known = others.setdefault((top, name), [])
                     known += [kind.__qualname__] if kind is not top and name in vars(kind) else []
         made = class_called_on(self._parts)
         if made is not None and not getattr(made, "__final__", False):
-            called = {name: top for name, top in _methods(made).items() if name in used - {target}}
+            asked = {**_methods(made), **self._tops(made)}
+            called = {name: top for name, top in asked.items() if name in used - {target}}
             others = {(top, name): [] for name, top in called.items()} | others
         for (top, name), known in others.items():
             who = f"no class but {', '.join(sorted(known))}" if known else "no subclass"
             yield f"{who} overrides {top.__qualname__}.{name}"
+
+    def _tops(self, kind: type) -> dict[str, type]:
+        """The attributes that the bodies of a class and its bases set and that may be read, each
+        with the class farthest up the MRO that sets it.
+        """
+        return {
+            name: [each for each in kind.__mro__ if name in vars(each)][-1]
+            for base, name in self._set_by_bodies
+            if base in kind.__mro__
+        }
 
     def _left_alone(self) -> Iterator[str]:
         """For each class of given objects whose attributes are read and can be assigned: that only
         the class itself does so.
         """
         used = self._used()
-        for kind, known in attributes_of_given(self._parts).items():
-            own = known.all - free_fields(kind) if not _is_frozen(kind) else set()
+        of_bodies = self._set_by_bodies
+        for kind, known in attributes_of_classes(self._parts, given_kinds(self._parts)).items():
+            bodies = {name for base, name in of_bodies if base in kind.__mro__}
+            own = known.all - free_fields(kind) | bodies if not _is_frozen(kind) else set()
             if used & (own | _READERS):
                 yield f"only {kind.__qualname__} itself sets attributes of its objects"
 
@@ -196,6 +272,30 @@ def _methods(kind: type) -> dict[str, type]:
             if is_method and is_written:
                 found[name] = each
     return found
+
+
+def _at(module: ModuleType, path: Sequence[str]) -> Any:
+    """What has this name in a module; None if it is inside a function, or gone."""
+    found: Any = module
+    for each in path:
+        found = vars(found).get(each) if isinstance(found, ModuleType | type) else None
+    return found
+
+
+def _is_plain(value: Any, name: str) -> bool:
+    """Whether an attribute of a class is a value that its objects have too, and that somebody can
+    set: no method, no property, no slot and no member of an enumeration.
+    """
+    is_own = name.startswith("__") and name.endswith("__")
+    is_code = isinstance(value, _CODE) or hasattr(type(value), "__get__")
+    return not is_own and not is_code and not isinstance(value, Enum)
+
+
+def _fields(kind: type) -> set[str]:
+    """The fields that the constructor of a dataclass stores in every object."""
+    if not dataclasses.is_dataclass(kind) or not has_written_constructor(kind):
+        return set()
+    return {each.name for each in dataclasses.fields(kind)}
 
 
 def _is_deciding(name: str, used: set[str]) -> bool:

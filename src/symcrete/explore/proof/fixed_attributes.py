@@ -36,6 +36,7 @@ class Attributes:
     all: frozenset[str]
     fixed: frozenset[str]
     changed: Mapping[str, str]  # by attribute: a method that changes it
+    given: frozenset[str]  # that the constructor stores in every object
 
 
 def attributes_of(kind: type, texts: Mapping[str, ast.ClassDef]) -> Attributes:
@@ -62,7 +63,8 @@ def attributes_of(kind: type, texts: Mapping[str, ast.ClassDef]) -> Attributes:
                         changed.setdefault(name, f"{base.__qualname__}.{method.name}")
     slots = [str(each) for base in kind.__mro__ for each in _slots(base)]
     fixed = {name for name, values in stored.items() if known and all(values)} - changed.keys()
-    return Attributes(frozenset({*stored, *changed, *slots}), frozenset(fixed), changed)
+    given = frozenset(_always_stored(kind, texts))
+    return Attributes(frozenset({*stored, *changed, *slots}), frozenset(fixed), changed, given)
 
 
 def class_texts(module: str, tree: ast.Module) -> Iterator[tuple[str, ast.ClassDef]]:
@@ -81,11 +83,41 @@ def class_texts(module: str, tree: ast.Module) -> Iterator[tuple[str, ast.ClassD
     yield from below(tree, module)
 
 
+def _always_stored(kind: type, texts: Mapping[str, ast.ClassDef]) -> Iterator[str]:
+    """The attributes that `__init__` stores whatever it is given, before it may return early."""
+    base = next(each for each in kind.__mro__ if "__init__" in vars(each))
+    text = texts.get(f"{base.__module__}.{base.__qualname__}")
+    for method in text.body if text is not None else ():
+        if not isinstance(method, ast.FunctionDef) or method.name != "__init__":
+            continue
+        first = next(iter([*method.args.posonlyargs, *method.args.args]), None)
+        for each in method.body:
+            match each:
+                case ast.Assign(targets=targets):
+                    stored = targets
+                case ast.AnnAssign(target=target, value=ast.expr()):
+                    stored = [target]
+                case _ if any(isinstance(inner, ast.Return) for inner in ast.walk(each)):
+                    return
+                case _:
+                    stored = []
+            for target in stored:
+                if first is not None and _is_of(target, first.arg):
+                    yield target.attr  # type: ignore[attr-defined]
+
+
 def _declared(text: ast.ClassDef) -> Iterator[tuple[str, bool]]:
-    """Fields that the body of a class names, and whether their types are of fixed values."""
+    """Fields that the body of a class names, and whether their values are fixed: by their types,
+    or by what a `Final` without a type is given.
+    """
     for each in text.body:
-        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name):
-            yield each.target.id, _is_unchangeable(each.annotation)
+        match each:
+            case ast.AnnAssign(
+                target=ast.Name(id=name), annotation=ast.Name(id="Final"), value=ast.expr() as value
+            ):
+                yield name, _is_fixed(value, set())
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                yield name, _is_unchangeable(annotation)
 
 
 def _stores(

@@ -48,7 +48,7 @@ def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
     may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
     for file, tree in trees.items():
         for scope, node in functions(tree):
-            for each, name in _reads(node):
+            for each, name in attribute_reads(node):
                 if name in blamed and (file, scope) in may_run:
                     why = f"depends on `{ast.unparse(each)}`, {blamed[name]}"
                     yield Obstacle(why, file, each.lineno, scope)
@@ -60,10 +60,10 @@ def given_kinds(parts: Parts) -> list[type]:
     return list(dict.fromkeys(each.kind for each in shapes if isinstance(each, InstanceShape)))
 
 
-def attributes_of_given(parts: Parts) -> dict[type, Attributes]:
-    """What is known of the attributes of each class of which objects are given."""
+def attributes_of_classes(parts: Parts, kinds: list[type]) -> dict[type, Attributes]:
+    """What is known of the attributes of the objects of each class."""
     trees = {file: parsed(file) for file in parts.imported.rewritten.facts}
-    return _attributes(parts, given_kinds(parts), trees)
+    return _attributes(parts, kinds, trees)
 
 
 def _attributes(
@@ -120,7 +120,7 @@ def _told(change: Change) -> str:
     return f"`{change.scope}`" if change.scope else f"line {change.line}"
 
 
-def _reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+def attribute_reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
     """Where a function reads an attribute, and which."""
     for each in walked(node):
         match each:

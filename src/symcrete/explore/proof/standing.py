@@ -106,8 +106,8 @@ class Standing:
 
     @property
     def taken_for_granted(self) -> tuple[str, ...]:
-        """What every proof about the target stands on, as far as the arguments go."""
-        return self._assumed.about_arguments
+        """What every proof about the target stands on, as far as arguments and classes go."""
+        return self._assumed.about_all_branches
 
     @cached_property
     def _assumed(self) -> Assumed:
