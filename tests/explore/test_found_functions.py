@@ -18,6 +18,8 @@ class Shelf:
     read = property(value)
     kept = functools.cached_property(value)
     either = functools.singledispatchmethod(value)
+    for_class = functools.singledispatchmethod(classmethod(value))
+    wrapped = functools.partialmethod(value)
 
 
 Shelf.kept.__set_name__(Shelf, "kept")
@@ -38,8 +40,13 @@ def test_what_is_read_as_an_attribute_is_a_function_inside(name: str) -> None:
 
 
 def test_what_decorators_make_of_a_function_is_named() -> None:
-    with pytest.raises(NothingToAnalyse, match=r"no function .*, but a singledispatchmethod"):
-        find_function(module(Shelf=Shelf), "Shelf.either")
+    with pytest.raises(NothingToAnalyse, match=r"no function .*, but a partialmethod"):
+        find_function(module(Shelf=Shelf), "Shelf.wrapped")
+
+
+@pytest.mark.parametrize("name", ["either", "for_class"])
+def test_a_method_with_an_implementation_for_each_class_is_the_general_one(name: str) -> None:
+    assert find_function(module(Shelf=Shelf), f"Shelf.{name}") is value
 
 
 def test_a_function_of_c_has_no_code_to_cover() -> None:

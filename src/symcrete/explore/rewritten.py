@@ -317,7 +317,7 @@ def find_function(module: ModuleType, scope: str) -> Callable[..., Any]:
         return found
     if isinstance(found, property):
         found = found.fget
-    if isinstance(found, functools.cached_property):
+    if isinstance(found, functools.cached_property | functools.singledispatchmethod):
         found = found.func
     if isinstance(found, staticmethod | classmethod):
         found = found.__func__
@@ -340,7 +340,8 @@ def callable_of(module: Any, target: Target) -> tuple[Callable[..., Any], type |
         owner = getattr(owner, part)
     if not isinstance(owner, type):
         return function, None
-    match inspect.getattr_static(owner, mangled(owner.__name__, name)):
+    stored = inspect.getattr_static(owner, mangled(owner.__name__, name))
+    match stored.func if isinstance(stored, functools.singledispatchmethod) else stored:
         case staticmethod() if name != "__new__":
             return function, None
         case classmethod() | staticmethod():

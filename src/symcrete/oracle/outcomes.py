@@ -12,12 +12,19 @@ import collections
 import contextlib
 import copy
 import enum
-import functools
 import itertools
 import types
 from typing import Any
 
-from symcrete.oracle.traces import at_home, chose_its_words, kinds_in, of_stdout, parts_of, print_to
+from symcrete.oracle.traces import (
+    at_home,
+    chose_its_words,
+    kinds_in,
+    named_in,
+    of_stdout,
+    parts_of,
+    print_to,
+)
 
 # items of an iterator that may not end; as many as replays take (run/drain.py), which the copy of
 # this file cannot import
@@ -121,16 +128,7 @@ def drained(result: Any) -> Any:
 
 def function_at(module: Any, name: str) -> Any:
     """The function of a module that a dotted name means; a cache in front of it is left out."""
-    found = module
-    for part in name.split("."):
-        stored = part
-        if isinstance(found, type) and part.startswith("__") and not part.endswith("__"):
-            stored = f"_{found.__name__.lstrip('_')}{part}"
-        found = getattr(found, stored)
-    if isinstance(found, property):
-        return found.fget
-    if isinstance(found, functools.cached_property):
-        return found.func
+    found = named_in(module, name)
     return found.__wrapped__ if hasattr(found, "cache_info") else found
 
 

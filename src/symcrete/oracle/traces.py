@@ -1,4 +1,4 @@
-"""Tracebacks, classes and standard output, for a program that compares what others do.
+"""Tracebacks, classes, names and standard output, for a program that compares what others do.
 
 A copy of this file is imported beside a program under test (`oracle/joint.py`), as written: what it
 looks at is no condition of the program. What it says must not depend on whether the program is
@@ -7,6 +7,8 @@ rewritten, so it looks past our own frames.
 
 from __future__ import annotations
 
+import functools
+import inspect
 import opcode
 import sys
 from types import TracebackType
@@ -111,3 +113,29 @@ def parts_of(one: Any, other: Any) -> tuple[Any, Any]:
     that nothing has looked at are left out (`values/models/iteration.py`).
     """
     return one, other
+
+
+def named_in(module: Any, name: str) -> Any:
+    """What a dotted name means in a module; of a property, its function.
+
+    A `singledispatchmethod` is called as a method of its object: called by its class, it would
+    choose the implementation for the object itself.
+    """
+    owner, found, stored = None, module, ""
+    for part in name.split("."):
+        stored = part
+        if isinstance(found, type) and part.startswith("__") and not part.endswith("__"):
+            stored = f"_{found.__name__.lstrip('_')}{part}"
+        owner, found = found, getattr(found, stored)
+    written = inspect.getattr_static(owner, stored, None) if isinstance(owner, type) else None
+    if isinstance(written, functools.singledispatchmethod):
+        if not isinstance(written.func, staticmethod | classmethod):
+            return functools.partial(_of_object, stored)
+    if isinstance(found, property):
+        return found.fget
+    return found.func if isinstance(found, functools.cached_property) else found
+
+
+def _of_object(name: str, owner: Any, /, *args: Any, **keywords: Any) -> Any:
+    """What a method of an object returns."""
+    return getattr(owner, name)(*args, **keywords)

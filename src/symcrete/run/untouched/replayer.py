@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
+import inspect
 import linecache
 import sys
 import warnings
@@ -197,7 +198,24 @@ def _find(module: Any, scope: str) -> Callable[..., Any]:
         found = found.fget
     elif isinstance(found, functools.cached_property):
         found = found.func
+    elif _dispatches_for_objects(owner, stored):
+        found = functools.partial(_of_object, stored)
     return found  # type: ignore[no-any-return]
+
+
+def _dispatches_for_objects(owner: Any, name: str) -> bool:
+    """Whether a name of a class is a `singledispatchmethod` that objects have."""
+    found = inspect.getattr_static(owner, name, None) if isinstance(owner, type) else None
+    if not isinstance(found, functools.singledispatchmethod):
+        return False
+    return not isinstance(found.func, staticmethod | classmethod)
+
+
+def _of_object(name: str, owner: Any, /, *args: Any, **keywords: Any) -> Any:
+    """What a method of an object returns, called as a method: by its class, a
+    `singledispatchmethod` would choose the implementation for the object itself.
+    """
+    return getattr(owner, name)(*args, **keywords)
 
 
 def _played(
