@@ -63,6 +63,12 @@ PROGRAM = """
     def opaque(x):
         return object()
 
+    def tells_where(x):
+        raise ValueError(f"bad {object()} at {x}")
+
+    def looks_like_it(x):
+        raise ValueError(f"set at 0x{x}")
+
     def divides(x):
         return 1 // x
 
@@ -325,3 +331,13 @@ def test_a_module_finder_that_reads_names_as_paths_finds_nothing_and_minds_odd_n
     reader.find_spec("package.module")
     with pytest.raises(ValueError):
         reader.find_spec("")
+
+
+def test_a_message_that_shows_where_an_object_lies_is_not_compared(replayer: Replayer) -> None:
+    did = replayer.play("tells_where", Call({"x": "1"}))
+
+    assert (did.outcome, did.raised, did.message) == ("raised", "ValueError(...)", None)
+
+
+def test_a_message_that_only_looks_like_an_address_is_compared(replayer: Replayer) -> None:
+    assert replayer.play("looks_like_it", Call({"x": "1"})).message == "set at 0x1"

@@ -10,6 +10,7 @@ import functools
 import importlib
 import inspect
 import linecache
+import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -34,6 +35,7 @@ from symcrete.run.untouched.self_contained import is_self_contained
 from symcrete.run.use import Ending
 from symcrete.world.importing.concealed import CONCEALED
 
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{6,}")  # of an object, as its `repr` tells it
 # elements; containers with more are taken to be constant tables; chosen, not measured
 _LARGEST_TABLE = 100_000
 _KEPT_A_FILE = (
@@ -297,7 +299,13 @@ def _message(error: BaseException, files: tuple[str, ...]) -> str | None:
         return None
     line = linecache.getline(files[0], last.tb_lineno).strip()
     raised_here = "raise " in line and isinstance(error.args[0], str)
-    return str(error) if raised_here and str(error) else None
+    text = str(error) if raised_here else ""
+    return text if text and not _shows_address(text) else None
+
+
+def _shows_address(text: str) -> bool:
+    """Whether a message tells where an object lies, which is another place in every process."""
+    return _ADDRESS.search(text) is not None
 
 
 def _raised(error: BaseException) -> str:
@@ -305,7 +313,8 @@ def _raised(error: BaseException) -> str:
     if isinstance(error, RecursionError | MemoryError):
         return f"{name}()"  # their message is CPython's, not the program's
     try:
-        return f"{name}({', '.join([literal(arg) for arg in _made_of(error)])})"
+        text = f"{name}({', '.join([literal(arg) for arg in _made_of(error)])})"
+        return f"{name}(...)" if _shows_address(text) else text
     except (NoLiteral, RecursionError):
         return f"{name}(...)"
 
