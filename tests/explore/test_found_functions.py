@@ -18,7 +18,7 @@ class Shelf:
     read = property(value)
     kept = functools.cached_property(value)
     either = functools.singledispatchmethod(value)
-    for_class = functools.singledispatchmethod(classmethod(value))
+    for_class: Any = functools.singledispatchmethod(classmethod(value))  # type: ignore[arg-type]
     wrapped = functools.partialmethod(value)
 
 

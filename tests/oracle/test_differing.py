@@ -214,3 +214,18 @@ def test_a_call_that_leaves_an_argument_out_may_differ_by_the_defaults(shop: Pat
     assert found.verdict == "differs"
     assert found.differences[0].a.args == {"x": "0"}
     assert "old(0) == 2" in found.differences[0].test
+
+
+def test_exceptions_that_differ_in_their_notes_alone_differ(shop: Path) -> None:
+    text = (
+        "def {0}(n: int) -> int:\n    error = ValueError('x')\n    error.add_note('{0}')\n"
+        "    raise error\n"
+    )
+    shop.write_text(text.format("old") + text.format("new"))
+
+    told = symcrete.diff(f"{shop}::old", f"{shop}::new", budget="10s")
+
+    assert told.verdict == "differs"
+    (aspect,) = told.differences[0].aspects
+    assert aspect == Aspect("exception", "{'__notes__': ['old']}", "{'__notes__': ['new']}")
+    assert any("attributes of the exception" in line for line in told_diff(told))

@@ -30,7 +30,7 @@ from symcrete.run.use import Ending
 # one such call often shows that the functions differ; chosen, not measured
 DEFAULTS_SHARE = 0.25
 # aspects that the result of a call alone does not show
-_NOT_TOLD = frozenset({"how", "arguments", "printed"})
+_NOT_TOLD = frozenset({"how", "exception", "arguments", "printed"})
 _EQUAL = (
     "nobody asks for the sign of a zero, the order of a dict, whether equal parts are one object, "
     "what caused an exception, or what an operation that fails says and what was printed before it"

@@ -24,6 +24,7 @@ from symcrete.oracle.traces import (
     of_stdout,
     parts_of,
     print_to,
+    slots_of,
 )
 
 # items of an iterator that may not end; as many as replays take (run/drain.py), which the copy of
@@ -287,7 +288,7 @@ def _differences(one: Outcome, other: Outcome) -> list[tuple[str, str, str]]:
     if one.how != other.how:
         found.append(("how", one.how, other.how))
     if not _same_error(one, other):
-        found.append(("raised", shown(one.error), shown(other.error)))
+        found.append(_apart(one.error, other.error))
     elif not alike(one.returned, other.returned, one.given):
         found.append(("returned", shown(one.returned), shown(other.returned)))
     mine = (*one.positional, *one.keywords.values())
@@ -297,6 +298,16 @@ def _differences(one: Outcome, other: Outcome) -> list[tuple[str, str, str]]:
     if not _printed_the_same(one, other):
         found.append(("printed", shown(one.printed), shown(other.printed)))
     return found
+
+
+def _apart(one: Any, other: Any) -> tuple[str, str, str]:
+    """In what two exceptions differ, or one and none: where it is not their class or what they are
+    made of, in their attributes, such as `__notes__`.
+    """
+    if one is not None and other is not None and same_class(type(one), type(other)):
+        if alike(one.args, other.args):
+            return "exception", shown(attributes(one)), shown(attributes(other))
+    return "raised", shown(one), shown(other)
 
 
 def shown(value: Any) -> str:
@@ -454,7 +465,7 @@ def _keeps_more_than_attributes(kind: type) -> bool:
     attributes do, as those of `class Names(set)`.
     """
     # An offset of 0 means that there is none; a negative one, that it is outside of the object.
-    pointers = (kind.__dictoffset__ > 0) + (kind.__weakrefoffset__ > 0) + len(_slots(kind))
+    pointers = (kind.__dictoffset__ > 0) + (kind.__weakrefoffset__ > 0) + len(slots_of(kind))
     # An object without anything has two pointers' room: the count of references, and its class.
     size = object.__basicsize__ // 2 * (2 + pointers)
     return kind.__itemsize__ > 0 or kind.__basicsize__ > size
@@ -476,23 +487,10 @@ def _same_inherited(one: Any, other: Any) -> Any:
 def attributes(value: Any) -> dict[str, Any] | None:
     """The attributes of an object of a Python class, by name; None for an object without any."""
     found: dict[str, Any] | None = None
-    for name in _slots(type(value)):
+    for name in slots_of(type(value)):
         found = found or {}
         if hasattr(value, name):
             found[name] = getattr(value, name)
     if hasattr(value, "__dict__"):
         found = {**(found or {}), **value.__dict__}
-    return found
-
-
-def _slots(kind: type) -> list[str]:
-    """The names of the slots of a class and those it inherits from, as they are stored."""
-    found: list[str] = []
-    for cls in kind.__mro__:
-        slots = cls.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if name in ("__dict__", "__weakref__"):
-                continue
-            private = name.startswith("__") and not name.endswith("__")
-            found.append(f"_{cls.__name__.lstrip('_')}{name}" if private else name)
     return found

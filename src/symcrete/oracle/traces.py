@@ -139,3 +139,16 @@ def named_in(module: Any, name: str) -> Any:
 def _of_object(name: str, owner: Any, /, *args: Any, **keywords: Any) -> Any:
     """What a method of an object returns."""
     return getattr(owner, name)(*args, **keywords)
+
+
+def slots_of(kind: type) -> list[str]:
+    """The names of the slots of a class and those it inherits from, as they are stored."""
+    found: list[str] = []
+    for cls in kind.__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name in ("__dict__", "__weakref__"):
+                continue
+            private = name.startswith("__") and not name.endswith("__")
+            found.append(f"_{cls.__name__.lstrip('_')}{name}" if private else name)
+    return found

@@ -9,7 +9,9 @@ from symcrete.slotted import dataclass
 
 DiffVerdict: TypeAlias = Literal["differs", "same", "undecided"]
 # what differs; or that the two are "incomparable", where the text of the first says why
-AspectKind: TypeAlias = Literal["how", "returned", "raised", "arguments", "printed", "incomparable"]
+AspectKind: TypeAlias = Literal[
+    "how", "returned", "raised", "exception", "arguments", "printed", "incomparable"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,22 +88,17 @@ def _always_stored(kind: type, texts: Mapping[str, ast.ClassDef]) -> Iterator[st
     base = next(each for each in kind.__mro__ if "__init__" in vars(each))
     text = texts.get(f"{base.__module__}.{base.__qualname__}")
     for method in text.body if text is not None else ():
-        if not isinstance(method, ast.FunctionDef) or method.name != "__init__":
-            continue
-        first = next(iter([*method.args.posonlyargs, *method.args.args]), None)
-        for each in method.body:
-            match each:
-                case ast.Assign(targets=targets):
-                    stored = targets
-                case ast.AnnAssign(target=target, value=ast.expr()):
-                    stored = [target]
-                case _ if any(isinstance(inner, ast.Return) for inner in ast.walk(each)):
-                    return
-                case _:
-                    stored = []
-            for target in stored:
-                if first is not None and _is_of(target, first.arg):
-                    yield target.attr  # type: ignore[attr-defined]
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__" and method.args.args:
+            own = method.args.args[0].arg
+            for each in method.body:
+                if any(isinstance(inner, ast.Return) for inner in ast.walk(each)):
+                    break
+                targets = each.targets if isinstance(each, ast.Assign) else []
+                if isinstance(each, ast.AnnAssign) and each.value is not None:
+                    targets = [each.target]
+                for target in targets:
+                    if isinstance(target, ast.Attribute) and _is_of(target, own):
+                        yield target.attr
 
 
 def _declared(text: ast.ClassDef) -> Iterator[tuple[str, bool]]:

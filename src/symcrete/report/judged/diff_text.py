@@ -44,6 +44,8 @@ def _rows(each: Difference, *, verbose: bool) -> list[tuple[str, str, str]]:
     for aspect in each.aspects:
         if aspect.what == "how":
             rows.append(("  given", aspect.a, aspect.b))
+        if aspect.what == "exception":
+            rows.append(("  attributes of the exception", aspect.a, aspect.b))
         if aspect.what == "arguments":
             rows.append(("  arguments afterwards", aspect.a, aspect.b))
         if aspect.what == "printed":
