@@ -158,7 +158,9 @@ class Search:
         self._steps = Steps(self.program, self.sorts, self._symbols)
         flows = self.program.flows()
         for scope in self.entries & flows.keys():
-            self._steps.effects.kinds.declare(flows[scope])
+            # A call from inside may hand on something else: only the outermost call is declared.
+            if not self.program.leads_back_to(flows[scope]):
+                self._steps.effects.kinds.declare(flows[scope])
         self._interpretation = Interpretation(self._sort_of, {})
 
     def run(self, starts: Iterable[Start]) -> None:

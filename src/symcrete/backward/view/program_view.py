@@ -135,6 +135,11 @@ class Program:
                     todo.append(inner)
         return found
 
+    def leads_back_to(self, entry: Flow) -> bool:
+        """Whether calls lead from an entry point to a call of itself."""
+        callers = {flow for flow, _ in self.callers(entry)}
+        return bool(callers and callers & self.reachable(entry))
+
     def _is_enclosed(self, flow: Flow) -> bool:
         """Whether a function is inside another one, whose names are not followed."""
         flows = self.flows(flow.file)

@@ -26,14 +26,30 @@ def may_run_again(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ())
 
     `elsewhere` are the texts of the program's other modules.
     """
-    *around, name = scope.split(".")
-    texts = list(elsewhere)
-    if any(name.encode() in text for text in texts):
-        return True
-    owned, found = _mentioned(tree)
-    own = _function(tree, [*around, name])
+    own = _function(tree, scope.split("."))
     if own is None or isinstance(own, ast.AsyncFunctionDef):
         return True
+    ahead = come_by(tree, scope, elsewhere)
+    return ahead is None or is_among(scope, ahead)
+
+
+def is_among(scope: str, names: Set[str]) -> bool:
+    """Whether code that comes by these names may call the function at this scope."""
+    *around, name = scope.split(".")
+    # A constructor is called by the name of its class.
+    return name in names or (name == "__init__" and bool(around) and around[-1] in names)
+
+
+def come_by(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ()) -> Set[str] | None:
+    """The names that the function at this scope of a module can come by while it runs; None where
+    another module of the program mentions its name, or where it has no plain definition.
+    """
+    *around, name = scope.split(".")
+    texts = list(elsewhere)
+    own = _function(tree, [*around, name])
+    if own is None or any(name.encode() in text for text in texts):
+        return None
+    owned, found = _mentioned(tree)
     seen: set[str] = set()
     ahead = [_names(each) for each in (*own.body, own.args)]
     # An operator, a `with` or a loop calls methods without naming them.
@@ -46,13 +62,10 @@ def may_run_again(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ())
     ahead += [found[each] for each in _methods(tree, handed) if each != name]
     while ahead:
         for each in ahead.pop() - seen:
-            if each == name:
-                return True
             seen.add(each)
             if each in found:
                 ahead.append(found[each])
-    # A constructor is called by the name of its class.
-    return name == "__init__" and bool(around) and around[-1] in seen
+    return seen
 
 
 def _handed_on(tree: ast.Module, words: frozenset[str]) -> set[str]:

@@ -30,6 +30,7 @@ from symcrete.explore.minimise.minimise import plainest
 from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
 from symcrete.explore.proof.told_call import names_source, nearest_loss, told_loss
+from symcrete.explore.reach.entered_again import entered_again
 from symcrete.explore.reach.forward_phase import ForwardPhase
 from symcrete.explore.reach.line_confirmed import Confirmation, confirmed
 from symcrete.explore.reach.other_kinds_there import first_that_is_there
@@ -228,15 +229,9 @@ class Quest:
 
     def _unreachable(self, phase: str, proof: tuple[str, ...]) -> Unreachable:
         standing = Standing(self.exploration.parts, self.exploration.progress)
-        assumes = assumptions(self._assumed, self._declared(), standing.taken_for_granted)
+        told = assumptions(self._assumed, self._declared(), standing.taken_for_granted)
         return Unreachable(
-            self.goal.shown,
-            self.target.label,
-            self._seconds(),
-            self.segments,
-            phase,
-            proof,
-            assumes,
+            self.goal.shown, self.target.label, self._seconds(), self.segments, phase, proof, told
         )
 
     def _undecided(self) -> Undecided:
@@ -284,6 +279,8 @@ class Quest:
         hopeful = self._share() != SHARE_WITHOUT_PROOF
         if not search.found and not proved and hopeful:
             self._try_again(search)
+        if search.proved:
+            search.open_reasons.blame(entered_again(program, entry))
         self.reasons.take(search.why_open())
         if search.proved and not self.unproved:
             self._assumed = program.constants.used
