@@ -28,6 +28,14 @@ CHANGING = {
     "a sum in place": "def f(box):\n    mine = box.items\n    mine += [None]",
     "a sum in place of who knows what": "def f(box, more):\n    mine = box.items\n    mine += more",
     "a slice": "def f(box):\n    mine = box.items\n    mine[:] = [None]",
+    "a method called by its kept name": "def f(box):\n    put = box.items.append\n    put(None)",
+    "a method handed on": "def f(box): list(map(box.items.append, [None]))",
+    "a special method": "def f(box): box.items.__iadd__([None])",
+    "a function of a library": "def f(box): heapq.heappush(box.items, None)",
+    "a text": "def f(box): getattr(box, 'items').append(None)",
+    "a pattern": "def f(box):\n    match box:\n        case Box(items=xs): xs.append(None)",
+    "a pattern by place": "def f(box):\n    match box:\n        case Box(xs): xs.append(None)",
+    "a lambda": "f = lambda xs: xs.append(None)\ndef g(box): f(box.items)",
     "a value of unknown type": "def f(box, x):\n    mine = box.items\n    mine.append(x)",
 }
 
@@ -35,6 +43,12 @@ CHANGING = {
 @pytest.mark.parametrize("what", CHANGING)
 def test_a_container_that_is_changed_through_another_name_is_blamed(what: str) -> None:
     assert "items" in blamed(CHANGING[what])
+
+
+def test_a_function_of_a_library_may_look_at_a_container_or_put_a_value_of_its_type_there() -> None:
+    text = "def f(box, n: int):\n    random.choice(box.items)\n    heapq.heappush(box.items, n)"
+
+    assert "items" not in blamed(text)
 
 
 def test_keys_and_inner_containers_count_too() -> None:

@@ -8,8 +8,9 @@ be it, the field need not hold what is declared.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 
+from symcrete.program.source.module import walked
 from symcrete.program.state.declared_stores import (
     PUTTING,
     PUTTING_ONE,
@@ -34,6 +35,7 @@ _LOOKING = frozenset(
 _FRESH_CALLS = frozenset({"list", "dict", "set", "sorted", "deque", "defaultdict", "Counter"})
 # Types as text whose values `+=` never changes in place.
 _NO_CONTAINERS = frozenset({"int", "float", "bool", "str", "bytes", "complex"})
+_DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _FRESH = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 
 
@@ -51,7 +53,10 @@ def changed_through_names(
     nodes = [node for _, _, each in known for node in each]
     fresh = _fresh_attributes(nodes)
     named = {name for name in elements if _has_other_name(name, elements[name], nodes)}
+    defined = {node.name for tree in trees for node in walked(tree) if isinstance(node, _DEFINED)}
     for scope, types, inside in known:
+        for name, line in _given_away(inside, types, elements, defined):
+            yield Misfit(name, line, scope)
         handed = _handed_to(inside, family)
         local = _fresh_locals(inside)
         for receiver, key, value, line in _puts(inside, types):
@@ -67,6 +72,31 @@ def changed_through_names(
             for name in sorted(blamed):
                 if not _fitting(types, elements[name], key, value):
                     yield Misfit(name, line, scope)
+
+
+def _given_away(
+    nodes: list[ast.AST], types: Known, elements: Mapping[str, list[str]], defined: Set[str]
+) -> Iterator[tuple[str, int]]:
+    """Fields whose containers a function of a library may put something of another type into, each
+    with the line: `heappush(box.items, None)`, `map(box.items.append, others)`. The functions
+    `defined` in the program are looked at themselves.
+    """
+    called = {each.func for each in nodes if isinstance(each, ast.Call)}
+    for each in nodes:
+        match each:
+            case ast.Attribute(value=ast.Attribute(attr=name), attr=method) if name in elements:
+                if (method in PUTTING and each not in called) or method.startswith("__i"):
+                    yield name, each.lineno
+            case ast.Call(func=ast.Name(id=function) | ast.Attribute(attr=function)):
+                if function in defined or function in _LOOKING:
+                    continue
+                given = [*each.args, *[keyword.value for keyword in each.keywords]]
+                for one in given:
+                    if isinstance(one, ast.Attribute) and one.attr in elements:
+                        element = elements[one.attr][-1]
+                        others = [types.type_of(other) for other in given if other is not one]
+                        if not all(fits(other, element) for other in others):
+                            yield one.attr, each.lineno
 
 
 def _elements(declared: str) -> list[str]:
@@ -174,6 +204,8 @@ def _has_other_name(name: str, elements: list[str], nodes: list[ast.AST]) -> boo
             case ast.BinOp(left=left, right=right):
                 if not nested:
                     harmless.update((left, right))
+    if any(_names_field(each, name) for each in nodes):
+        return True
     return any(
         isinstance(each, ast.Attribute)
         and each.attr == name
@@ -181,6 +213,16 @@ def _has_other_name(name: str, elements: list[str], nodes: list[ast.AST]) -> boo
         and each not in harmless
         for each in nodes
     )
+
+
+def _names_field(node: ast.AST, name: str) -> bool:
+    """Whether a text or a pattern may mean this field: `getattr(box, "items")`, `case Box(xs)`."""
+    match node:
+        case ast.Constant(value=text):
+            return bool(text == name)
+        case ast.MatchClass(patterns=by_place, kwd_attrs=by_name):
+            return bool(by_place) or name in by_name
+    return False
 
 
 def _is_fresh(value: ast.expr) -> bool:

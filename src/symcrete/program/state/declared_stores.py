@@ -80,7 +80,11 @@ def known_scopes(
         other = receiver if receiver and not own and in_class else ""
         known = Known(declared, _parameters(node), receiver if own else "", other, bound)
         yield scope, known, list(_own(node))
-    yield "", Known(declared, {}, "", "", bound), list(_own(tree))
+    nothing = Known(declared, {}, "", "", bound)
+    for each in walked(tree):
+        if isinstance(each, ast.Lambda):
+            yield "", nothing, list(_own(each))
+    yield "", nothing, list(_own(tree))
 
 
 def as_text(annotation: object) -> str:
