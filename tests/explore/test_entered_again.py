@@ -4,8 +4,10 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from tests.explore.test_reach import reach_here
+from tests.explore.test_reach import reach_here, written
 
+from symcrete.backward.view.program_view import Program
+from symcrete.explore.reach.entered_again import entered_again
 from symcrete.explore.reach.reached import Unreachable
 
 # 48151623 is the number asked for, and no search comes by it.
@@ -97,3 +99,22 @@ def test_a_function_that_calls_itself_with_values_of_its_types_still_has_proofs(
     verdict = reach_here(source, tmp_path, entry="f")
 
     assert isinstance(verdict, Unreachable)
+
+
+@pytest.mark.parametrize(
+    ("body", "reasons"),
+    [
+        ("return x", 0),
+        ("return max(x, 1)", 0),
+        ("return max([x], key=f)", 1),
+    ],
+)
+def test_only_a_function_that_may_be_entered_again_has_a_reason(
+    body: str, reasons: int, tmp_path: Path
+) -> None:
+    file = str(written(f"def f(x: int) -> int:\n    {body}\n", tmp_path))
+    program = Program({}, file, [file])
+
+    found = entered_again(program, program.flows()["f"])
+
+    assert len(found) == reasons
