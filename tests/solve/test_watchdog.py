@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import threading
+import weakref
 from time import monotonic, sleep
 
 from tests.limits import allowed
@@ -83,3 +84,17 @@ def test_a_call_that_was_given_up_does_not_end_the_watch_over_the_next():
     assert interrupted.wait(20)
     assert watchdog.stop()
     assert seen == [True]
+
+
+def test_a_solver_whose_call_is_over_is_not_kept():
+    class Solver:
+        def interrupt(self) -> None:
+            pass
+
+    watchdog, solver = Watchdog(), Solver()
+    watchdog.start(5, solver.interrupt)
+    watchdog.stop()
+    kept = weakref.ref(solver)
+    del solver
+
+    assert kept() is None

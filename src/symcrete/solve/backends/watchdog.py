@@ -51,6 +51,7 @@ class Watchdog:
             return True
         with self._lock:
             self._deadline = 0.0
+            self._interrupt = None  # it holds the solver, and that the terms it was told
         return self.barked
 
     def _watch(self) -> None:
