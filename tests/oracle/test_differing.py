@@ -229,3 +229,17 @@ def test_exceptions_that_differ_in_their_notes_alone_differ(shop: Path) -> None:
     (aspect,) = told.differences[0].aspects
     assert aspect == Aspect("exception", "{'__notes__': ['old']}", "{'__notes__': ['new']}")
     assert any("attributes of the exception" in line for line in told_diff(told))
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["print(calls[0])", "error = ValueError('x'); error.add_note(str(calls[0])); raise error"],
+)
+def test_what_the_first_call_leaves_in_the_module_is_no_difference(shop: Path, end: str) -> None:
+    body = f"(n: int) -> None:\n    calls[0] += 1\n    {end}\n"
+    shop.write_text(f"calls = [0]\ndef old{body}def new{body}")
+
+    told = symcrete.diff(f"{shop}::old", f"{shop}::new", budget="5s")
+
+    assert told.verdict == "undecided"
+    assert told.reason.endswith("one after the other, and not when called alone")

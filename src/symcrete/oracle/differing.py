@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from symcrete.oracle.subjects import (
     parameters_before_other_defaults,
     report_of,
 )
-from symcrete.oracle.verdicts import Aspect, Diff, Difference, DiffVerdict
+from symcrete.oracle.verdicts import Aspect, AspectKind, Diff, Difference, DiffVerdict
 from symcrete.program.source.target import Target
 from symcrete.run.use import Ending
 
@@ -31,6 +31,7 @@ from symcrete.run.use import Ending
 DEFAULTS_SHARE = 0.25
 # aspects that the result of a call alone does not show
 _NOT_TOLD = frozenset({"how", "exception", "arguments", "printed"})
+_BESIDE_RESULTS = frozenset({"argument", "printed", "complained"})  # kinds of what a call leaves
 _EQUAL = (
     "nobody asks for the sign of a zero, the order of a dict, whether equal parts are one object, "
     "what caused an exception, or what an operation that fails says and what was printed before it"
@@ -173,7 +174,7 @@ class _Comparison:
                 continue
             if one.outcome not in DECIDED or two.outcome not in DECIDED:
                 continue
-            if _told_apart(one, two) or {each.what for each in aspects} <= _NOT_TOLD:
+            if _confirmed(one, two, {each.what for each in aspects}):
                 one = replace(one, covers=given.covers)
                 differences.append(Difference(one, two, aspects))
         return tuple(differences)
@@ -241,6 +242,23 @@ def _aspects(found: FoundInput) -> tuple[Aspect, ...]:
 
 def _incomparable(found: FoundInput) -> list[str]:
     return [each.a for each in _aspects(found) if each.what == "incomparable"]
+
+
+def _confirmed(one: FoundInput, two: FoundInput, aspects: Set[AspectKind]) -> bool:
+    """Whether calls alone bear out that the functions differ in these aspects."""
+    if _told_apart(one, two):
+        return True
+    if not aspects <= _NOT_TOLD:
+        return False
+    if not any(each.kind == "variable" for each in (*one.seen, *two.seen)):
+        return True
+    # What the first call left in its module the second one found: they may differ by that alone.
+    return _left_by(one) != _left_by(two) or "how" in aspects
+
+
+def _left_by(call: FoundInput) -> set[tuple[tuple[str, str, str], str]]:
+    """What a call printed and what it made of its arguments."""
+    return {(each.place, each.value) for each in call.seen if each.kind in _BESIDE_RESULTS}
 
 
 def _told_apart(one: FoundInput, two: FoundInput) -> bool:
