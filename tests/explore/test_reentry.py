@@ -99,6 +99,7 @@ def test_another_module_that_names_it_may_call_it() -> None:
 
     assert may_run_again(tree, "f", [b"import m\nm.f(1)"])
     assert not may_run_again(tree, "f", [b"x = 1"])
+    assert not may_run_again(tree, "f", [b"if x:  # a part of a word is no name\n    find(x)"])
 
 
 def test_another_module_may_call_what_calls_it() -> None:

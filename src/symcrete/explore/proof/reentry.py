@@ -45,16 +45,15 @@ def come_by(tree: ast.Module, scope: str, elsewhere: Iterable[bytes] = ()) -> Se
     another module of the program mentions its name, or where it has no plain definition.
     """
     *around, name = scope.split(".")
-    texts = list(elsewhere)
     own = _function(tree, [*around, name])
-    if own is None or any(name.encode() in text for text in texts):
+    words = frozenset().union(*[_words(text) for text in elsewhere])
+    if own is None or name in words:
         return None
     owned, found = _mentioned(tree)
     seen: set[str] = set()
     ahead = [_names(each) for each in (*own.body, own.args)]
     # An operator, a `with` or a loop calls methods without naming them.
     ahead += [found[each] for each in owned if each.startswith("__") and each != name]
-    words = frozenset().union(*[_words(text) for text in texts])
     handed = _handed_on(tree, words)
     ahead.append(handed & owned)
     # Code outside calls the methods of an object it has with values of the declared types, which
