@@ -7,9 +7,11 @@ import unittest
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import RewritingFinder, Rewritten
 from symcrete.values.tracking.recording import Recording, activate
+from symcrete.world.sources import every_source
 
 
 def main(suite: str, *modules: str) -> int:
+    every_source()  # before modules that they need are taken away
     rewritten = Rewritten()
     record = Recording(rewritten.sites)
     rewritten.on_numbered = record.fit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
 import gc
@@ -27,16 +28,22 @@ from symcrete.instrument.loader import (
     in_project,
 )
 from symcrete.program.source.mangling import mangled
-from symcrete.program.source.module import Source, is_library
+from symcrete.program.source.module import Source, is_library, walked
 from symcrete.program.source.sites import SiteTable
 from symcrete.program.source.target import INNER_TEST, Target
 from symcrete.values.tracking.followed import alias, enter, rewritten_files, to_be_rewritten
 from symcrete.values.tracking.recording import Recording, activate
 from symcrete.world.importing.concealed import CONCEALED
+from symcrete.world.sources import every_source
 
 _ENGINE = "symcrete"
 _LENGTH = len(_ENGINE)
 _WITHIN_ENGINE = f"{_ENGINE}."
+# built-in names by which a program reads what is outside it without importing anything
+_READING = frozenset(
+    {"open", "input", "exec", "eval", "compile", "globals", "breakpoint", "__import__"}
+    | {"__builtins__", "__loader__", "__spec__"}
+)
 
 
 class ImportedProgram:
@@ -63,6 +70,7 @@ class ImportedProgram:
         self.rewritten = Rewritten(sites, on_numbered=self.record.fit)
         self.hooks = Hooks(self.record)
         self._at_once = at_once
+        self._may_read_state = bool(instrument) or may_read_state(source)
         self._wanted = _wanted(source, instrument, at_once)
         self._fresh = {source.module, *instrument}
 
@@ -80,6 +88,9 @@ class ImportedProgram:
                 f"{self.source.file.name} has the name of this tool: rename a copy of the file to "
                 "explore it"
             )
+        if self._may_read_state:
+            # Before the program is found first, which may have modules of the names they need.
+            every_source()
         to_be_rewritten.clear()  # left of an earlier target
         _leave_earlier_program()
         self.hooks.install()
@@ -157,6 +168,17 @@ def load_program(
             raise
         return load_program(source, instrument, steps=steps, at_once=at_once, ordered=ordered)
     return imported
+
+
+def may_read_state(source: Source) -> bool:
+    """Whether a program may read what the sources of state tell: it imports something, has classes
+    or names that change, or names a built-in function by which it could.
+    """
+    return any(
+        isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef | ast.Global)
+        or (isinstance(node, ast.Name) and node.id in _READING)
+        for node in walked(source.tree())
+    )
 
 
 def enter_mentioned(function: Callable[..., Any]) -> None:
