@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +13,8 @@ import pytest
 from benchmarks.lazy_parsers import PARSERS, search
 from tests.explore.exploring import assert_covers_all, explore
 
-from symcrete.explore.lazy.race import TURN_RUNS, Race
+from symcrete.explore.lazy.on_request import in_turn
+from symcrete.explore.lazy.race import TURN_RUNS
 from symcrete.explore.loop.phase import Budget, Phase
 
 # Each call of `word` begins where the last one ended and the object keeps the place.
@@ -102,7 +105,7 @@ def race(plain_finds: set[int], lazy_finds: set[int], runs: int) -> tuple[Search
     anything: Any = None
     phase = Phase(Budget(0.0, runs), anything, first=({"n": 0},))
     made: Any = (plain, lazy, anything)
-    Race(*made).explore(replace(phase))
+    in_turn(*made).explore(replace(phase))
     return plain, lazy
 
 
@@ -125,3 +128,12 @@ def test_each_search_goes_on_from_what_the_other_found():
 
     assert lazy.given == [{"n": 0}, {"n": 7}]
     assert plain.given == [{"n": 0}, {"n": 150}]
+
+
+def test_lazy_expansion_is_not_loaded_by_what_composes_an_exploration():
+    script = "import sys, symcrete.explore.compose\nprint(*sys.modules)"
+
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+
+    lazy = [name for name in run.stdout.split() if name.startswith("symcrete.explore.lazy.")]
+    assert lazy == ["symcrete.explore.lazy.on_request"]

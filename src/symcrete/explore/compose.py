@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symcrete.clock import Clock, wall
 from symcrete.errors import BadOption, SymcreteError, TargetNotFound, UnsupportedInput
@@ -21,9 +21,7 @@ from symcrete.explore.cover.summary import failed, summarise
 from symcrete.explore.earlier import history_of
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.first_inputs import first_inputs
-from symcrete.explore.lazy.abstracting import abstracting
-from symcrete.explore.lazy.expansion import LazyExploration
-from symcrete.explore.lazy.race import Race
+from symcrete.explore.lazy.on_request import brought_in, in_turn, lazily
 from symcrete.explore.leaves_nothing import code_as_written, leaves_nothing
 from symcrete.explore.loop.enough import explored
 from symcrete.explore.loop.loop import Exploration, Explored
@@ -71,6 +69,9 @@ from symcrete.terms import term as terms
 from symcrete.terms.evaluate import Assignment
 from symcrete.tree.coverage import Coverage
 from symcrete.world.sources import every_source
+
+if TYPE_CHECKING:
+    from symcrete.explore.lazy.expansion import LazyExploration
 
 FOR_BLANK = 1.0  # seconds, at least, with objects made without constructor; chosen, not measured
 
@@ -151,7 +152,7 @@ def _explored(
         status = taken_on(exploration, phase, options, status, beyond)
         aims = Aims(options, exploration.parts.coverage)
         aim_beyond_branches(exploration, phase, options, aims)
-        attack(exploration.standing if isinstance(exploration, Race) else exploration, options)
+        attack(exploration.standing if _is_race(options) else exploration, options)
         return summarise(exploration, options, status, began, aims=aims)
     chain = RandomTesting(exploration.parts)
     phase = copied(phase, strategy=Overheard(phase.strategy, chain.observe))
@@ -200,8 +201,8 @@ def _raced(
     plain, phase = prepare(target, wanted, replace(options, lazy=None), **given)
     assert isinstance(plain, Exploration)
     lazy, other = prepare(target, wanted, options, beside=plain, **given)
-    assert isinstance(lazy, LazyExploration)
-    return Race(plain, lazy, other.strategy), phase
+    assert not isinstance(lazy, Exploration)
+    return in_turn(plain, lazy, other.strategy), phase
 
 
 def prepare(
@@ -269,10 +270,9 @@ def prepare(
         every=[] if paths else None,
         passed_on=functools.partial(listener.on_path, parts),
     )
-    exploration = Exploration(parts, progress if beside is None else beside.progress.beside())
+    plain = Exploration(parts, progress if beside is None else beside.progress.beside())
     make = functools.partial(make_strategy, guide=guide)
     name = _strategy_name(options)
-    lazily = None if options.lazy is None else abstracting(parts, options, name, make)
     names = vars(imported.module)
     start = read_input(options.start, arguments, names)
     phase = Phase(
@@ -281,7 +281,7 @@ def prepare(
         first=(start, *starts, *first_inputs(target, function, arguments, names, recorded)),
         whole_tree=paths,
     )
-    return (exploration if lazily is None else LazyExploration(exploration, lazily)), phase
+    return (plain if options.lazy is None else lazily(plain, options, name, make)), phase
 
 
 def _arguments(
@@ -337,7 +337,7 @@ def loaded(source: Source, options: Options, *, at_once: bool) -> ImportedProgra
     others rewritten `at_once`; else each is rewritten when it is first entered.
     """
     terms.forget()
-    at_once = at_once or bool(options.within) or options.lazy is not None
+    at_once = at_once or bool(options.within) or brought_in(options)
     with silenced():
         imported = load_program(
             source,
