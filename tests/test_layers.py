@@ -12,6 +12,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "symcrete"
 STAGES = [
+    "dataclass_methods",
     "terms",
     "program",
     "inputs",
@@ -35,6 +36,7 @@ STAGES = [
 ROOMS = {
     "program": ["source", "state", "graph", "lowering"],
     "inputs": [
+        "library_class",
         "literal",
         "setup",
         "draw",

@@ -15,6 +15,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 import pytest
 
 from symcrete import slotted
+from symcrete.dataclass_methods.built_alike import plain_init
+from symcrete.dataclass_methods.plain_inits import PLAIN_INITS
 
 T = TypeVar("T")
 Decorator = Callable[..., Any]
@@ -235,7 +237,7 @@ def test_a_field_without_a_default_does_not_follow_one_with_a_default() -> None:
 
 
 def test_a_method_is_made_when_it_has_been_called_a_few_times() -> None:
-    @slotted.dataclass(frozen=True, slots=True)
+    @slotted.dataclass(slots=True)
     class Waiting:
         x: int
 
@@ -249,6 +251,41 @@ def test_a_method_is_made_when_it_has_been_called_a_few_times() -> None:
     assert name in slotted.in_use()
     assert [each.x for each in few] == [*range(slotted.FEW_INSTANCES)]
     assert further == few[1]
+
+
+@pytest.mark.parametrize("count", sorted(PLAIN_INITS))
+def test_a_frozen_class_of_parameters_alone_is_made_as_the_standard_one(count: int) -> None:
+    fields = {f"x{number}": int for number in range(count)}
+
+    def made(decorator: Any) -> Any:
+        space = {"__annotations__": fields, "__module__": __name__, f"x{count - 1}": -1}
+        return decorator(frozen=True, slots=True)(type("Made", (), space))
+
+    ours, theirs = made(slotted.dataclass), made(dataclasses.dataclass)
+    given = [*range(count)]
+
+    assert repr(ours(*given)) == repr(theirs(*given))
+    assert repr(ours(*given[:-1])) == repr(theirs(*given[:-1]))
+    assert repr(ours(**dict(zip(fields, given, strict=True)))) == repr(theirs(*given))
+    assert ours(*given) == ours(*given) != ours(*given[:-1])
+    for wrong in ([*given, 0], {"y": 1}, given[:-2] if count > 1 else [1, 2]):
+        positional, named = ([], wrong) if isinstance(wrong, dict) else (wrong, {})
+        with pytest.raises(TypeError) as expected:
+            theirs(*positional, **named)
+        with pytest.raises(TypeError) as seen:
+            ours(*positional, **named)
+        assert str(seen.value) == str(expected.value)
+
+
+def test_a_class_that_makes_a_default_has_no_plain_init() -> None:
+    @dataclasses.dataclass
+    class Plain:
+        __slots__ = ("x",)
+        x: int
+
+    assert plain_init(Plain, {"x": ("int", dataclasses.MISSING)}) is not None
+    assert plain_init(Plain, {"x": ("int", field(default_factory=int))}) is None
+    assert plain_init(Plain, {"x": ("int", field(init=False))}) is None
 
 
 @each_call

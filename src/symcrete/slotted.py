@@ -17,11 +17,9 @@ import sys
 
 # Bound here, since the program under test may replace them before a class is first used.
 from builtins import (  # noqa: UP029
-    enumerate,
-    exec,
+    dict,
     getattr,
     hasattr,
-    hash,
     isinstance,
     len,
     setattr,
@@ -31,8 +29,9 @@ from builtins import (  # noqa: UP029
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, FrozenInstanceError, field, fields
 from reprlib import recursive_repr
-from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from symcrete.dataclass_methods.built_alike import compiled, plain_init
 
 T = TypeVar("T")
 
@@ -141,9 +140,11 @@ class _Later:
         few = FEW_INSTANCES if name == "__init__" else 0
 
         def first(*args: Any, **keywords: Any) -> Any:
-            if self._instances < few and self._filled(args, keywords):
+            if few and not self._instances:
+                self._put_plain_init()
+            if self._instances < few and name in self._stubs and self._filled(args, keywords):
                 return None
-            self.compile(name)
+            self.make_ready(name)
             return getattr(self.made, name)(*args, **keywords)
 
         return first
@@ -152,30 +153,30 @@ class _Later:
         """Set the fields of a new instance as `__init__` does; no field is set, and the result is
         False, if the arguments do not fit: the method itself says best what is wrong with them.
         """
-        plan = self._plan = self._plan or _Plan(self.made, frozen=self._frozen)
-        values = [*args[1:]]
-        number, named = len(values), len(keywords)
-        if not args or number > len(plan.taken):
+        plan = self._plan = self._plan or _Plan(self.made)
+        if not args or len(args) > len(plan.puts) + 1:
             return False
-        for name, default, factory, _ in plan.taken[number:]:
-            if named and name in keywords:
-                values.append(keywords[name])
-                named -= 1
-            elif default is not MISSING:
-                values.append(default)
-            elif factory is not MISSING:
-                values.append(factory())
-            else:
-                return False
-        if not named:
-            self._instances += 1
-            plan.fill(args[0], values)
-        return not named
+        positional = dict(zip(plan.puts, args[1:], strict=False))
+        given = plan.defaults | positional | keywords
+        fits = len(given) == len(plan.puts) and plan.puts.keys() == given.keys()
+        if not fits or not positional.keys().isdisjoint(keywords):
+            return False
+        self._instances += 1
+        plan.fill(args[0], given)
+        return True
+
+    def _put_plain_init(self) -> None:
+        """Give the class an `__init__` at once if one like it is written out already."""
+        if self._frozen and (plain := plain_init(self.made, _told_fields(self.made))) is not None:
+            self._put("__init__", plain)
 
     def compile(self, name: str) -> None:
         """Give the class one of its methods."""
+        self._put(name, compiled(self.made, name, self.fields(), frozen=self._frozen))
+
+    def _put(self, name: str, method: Callable[..., Any]) -> None:
         self._stubs = [each for each in self._stubs if each != name]
-        setattr(self.made, name, _compiled(self.made, name, self.fields(), frozen=self._frozen))
+        setattr(self.made, name, method)
         _WITH_METHODS[f"{self.made.__module__}:{self.made.__qualname__}.{name}"] = None
 
     def make_ready(self, name: str) -> None:
@@ -217,33 +218,41 @@ class _Later:
 class _Plan:
     """How the fields of an instance are set one by one; it needs no `Field` of each."""
 
-    __slots__ = ("_more", "_others", "_rows", "taken")
+    __slots__ = ("_made", "_more", "_others", "defaults", "puts")
 
-    def __init__(self, made: Any, *, frozen: bool) -> None:
-        # The name, the default, what makes it, and of a frozen class the slot's own setter.
-        self.taken: list[tuple[str, Any, Any, Any]] = []
-        self._others: list[tuple[str, Any, Any, Any]] = []
+    def __init__(self, made: Any) -> None:
+        self.puts: dict[str, Any] = {}  # what sets each field that is a parameter: its slot
+        self.defaults: dict[str, Any] = {}  # of those that have one; MISSING where one is made
+        self._made: dict[str, Any] = {}  # what makes the defaults of parameters
+        self._others: list[tuple[Any, Any, Any]] = []  # the slot, the default, what makes it
         for name, (_, told) in _told_fields(made).items():
-            put = getattr(made, name).__set__ if frozen else None
-            if isinstance(told, Field):
-                rows = self.taken if told.init else self._others
-                rows.append((name, told.default, told.default_factory, put))
+            put = getattr(made, name).__set__
+            if not isinstance(told, Field):
+                self.puts[name] = put
+                if told is not MISSING:
+                    self.defaults[name] = told
+            elif not told.init:
+                self._others.append((put, told.default, told.default_factory))
             else:
-                self.taken.append((name, told, MISSING, put))
-        self._rows = [*self.taken, *self._others]
+                self.puts[name] = put
+                if told.default_factory is not MISSING:
+                    self._made[name] = told.default_factory
+                if told.default is not MISSING or name in self._made:
+                    self.defaults[name] = told.default
         self._more = hasattr(made, "__post_init__")
 
-    def fill(self, instance: Any, values: list[Any]) -> None:
+    def fill(self, instance: Any, given: dict[str, Any]) -> None:
         """Set the fields of an instance: the parameters to these values, the others as they say."""
-        for _, default, factory, _ in self._others:
-            values.append(default if factory is MISSING else factory())
-        for (name, _, _, put), value in zip(self._rows, values, strict=True):
-            if value is MISSING:
-                continue  # left for others to set
-            if put is None:
-                setattr(instance, name, value)
-            else:
-                put(instance, value)
+        for name, make in self._made.items():
+            if given[name] is MISSING:
+                given[name] = make()
+        for name, put in self.puts.items():
+            put(instance, given[name])
+        for put, default, make in self._others:
+            if make is not MISSING:
+                put(instance, make())
+            elif default is not MISSING:
+                put(instance, default)  # without one it is left for others to set
         if self._more:
             instance.__post_init__()
 
@@ -347,118 +356,6 @@ def make_ready(name: str) -> None:
     described = vars(found).get("__signature__") if isinstance(found, type) else None
     if isinstance(described, _Described):
         described.later.make_ready(method)
-
-
-# -- those that are compiled, once for all classes that are built alike
-
-
-class _Part:
-    """How `__init__` sets a field: one of these texts."""
-
-    GIVEN = "{name}"
-    GIVEN_OR_MADE = "{make}() if {name} is _unset else {name}"
-    MADE = "{make}()"
-    FIXED = "{make}"  # to its default
-    LEFT = ""  # for others to set
-
-
-def _compiled(made: Any, name: str, own: list[Field[Any]], *, frozen: bool) -> Callable[..., Any]:
-    """The `__init__`, `__eq__` or `__hash__` of a class, for its fields."""
-    known: dict[str, Any] = {"_unset": MISSING, "hash": hash}
-    if name == "__init__":
-        for number, each in enumerate(own):
-            known[f"_make_{number}"] = (
-                each.default if each.default_factory is MISSING else each.default_factory
-            )
-            if frozen:
-                # The slot's own setter: it does not ask `__setattr__`, which refuses.
-                known[f"_set_{number}"] = getattr(made, each.name).__set__
-        parts = tuple([_part(each) for each in own])
-        code = _code_of_init(parts, frozen, hasattr(made, "__post_init__"))
-        names = [each.name for each in own]
-    else:
-        names = [each.name for each in own if each.compare]
-        code = _code_of_eq(len(names)) if name == "__eq__" else _code_of_hash(len(names))
-    method = FunctionType(_renamed(code, names), known, name)
-    method.__qualname__ = f"{made.__qualname__}.{name}"
-    method.__module__ = made.__module__
-    if name == "__init__":
-        method.__defaults__ = _defaults(own)
-        taken = {each.name: each.type for each in own if each.init}
-        method.__annotations__ = {**taken, "return": None}
-    return method
-
-
-def _part(each: Field[Any]) -> str:
-    if each.default_factory is not MISSING:
-        return _Part.GIVEN_OR_MADE if each.init else _Part.MADE
-    if each.init:
-        return _Part.GIVEN
-    return _Part.LEFT if each.default is MISSING else _Part.FIXED
-
-
-def _defaults(own: list[Field[Any]]) -> tuple[Any, ...]:
-    """The defaults of the last parameters of `__init__`."""
-    found: list[Any] = []
-    for each in own:
-        if each.init and (each.default is not MISSING or each.default_factory is not MISSING):
-            found.append(each.default)  # MISSING where one is made
-        elif each.init and found:
-            raise TypeError(f"non-default argument {each.name!r} follows default argument")
-    return tuple(found)
-
-
-@functools.cache
-def _code_of_init(parts: tuple[str, ...], frozen: bool, more: bool) -> CodeType:
-    """`__init__` with the fields as parameters, in their order, named by their numbers."""
-    parameters, body = ["self"], []
-    for number, part in enumerate(parts):
-        name = f"_field_{number}"
-        if part in (_Part.GIVEN, _Part.GIVEN_OR_MADE):
-            parameters.append(name)
-        value = part.format(name=name, make=f"_make_{number}")
-        if value:
-            stored = f"_set_{number}(self, {value})" if frozen else f"self.{name} = {value}"
-            body.append(f"  {stored}")
-    if more:
-        body.append("  self.__post_init__()")
-    return _code("\n".join([f"def made({', '.join(parameters)}):", *body, "  return None\n"]))
-
-
-@functools.cache
-def _code_of_eq(count: int) -> CodeType:
-    """`__eq__` of instances of the same class."""
-    return _code(
-        "def made(self, other):\n"
-        "  if other.__class__ is self.__class__:\n"
-        f"    return ({_all_of('self', count)}) == ({_all_of('other', count)})\n"
-        "  return NotImplemented\n"
-    )
-
-
-@functools.cache
-def _code_of_hash(count: int) -> CodeType:
-    return _code(f"def made(self):\n  return hash(({_all_of('self', count)}))\n")
-
-
-def _all_of(owner: str, count: int) -> str:
-    return "".join(f"{owner}._field_{number}," for number in range(count))
-
-
-def _code(text: str) -> CodeType:
-    scope: dict[str, Any] = {}
-    exec(text, scope)
-    code: CodeType = scope["made"].__code__
-    return code
-
-
-def _renamed(code: CodeType, names: list[str]) -> CodeType:
-    """The code with the fields' names in place of their numbers."""
-    called = {f"_field_{number}": name for number, name in enumerate(names)}
-    return code.replace(
-        co_varnames=tuple([called.get(each, each) for each in code.co_varnames]),
-        co_names=tuple([called.get(each, each) for each in code.co_names]),
-    )
 
 
 # -- those that all classes share

@@ -1,0 +1,1 @@
+"""The methods that `symcrete.slotted` gives to dataclasses."""
