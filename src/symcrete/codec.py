@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from symcrete.slotted import dataclass
+
 T = TypeVar("T")
 
 _TAG = "is"  # a keyword, so no field can have this name
@@ -25,7 +27,7 @@ class Garbled(ValueError):
     """Data that is not of the form it should have."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class _Form:
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]

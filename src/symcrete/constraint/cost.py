@@ -7,7 +7,6 @@ constraint has the same price on every machine and in every run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from symcrete.constraint.path import PathConstraint
 from symcrete.slotted import dataclass
@@ -70,7 +69,8 @@ _KEY = "counts"
 _PLACE = {kind: place for place, kind in enumerate(KINDS)}
 
 
-class Weights(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Weights:
     """Seconds for one of each of `KINDS`."""
 
     seconds: tuple[float, ...]

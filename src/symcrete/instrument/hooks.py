@@ -7,12 +7,12 @@ reaches its variables at least as fast as a method does its object's (benchmarks
 from __future__ import annotations
 
 import builtins
-import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from symcrete.errors import LoopLimit, RunCut
+from symcrete.inputs.library_class import has_library_class
 from symcrete.instrument.deciding import comparing_hooks
 from symcrete.instrument.matching import case_hooks
 from symcrete.instrument.naming import PREFIX
@@ -231,7 +231,7 @@ def _reading_hooks(record: Recording) -> Table:
         return value
 
     def of_logger(owner: Any, attribute: str) -> Any:
-        if isinstance(owner, logging.Logger):
+        if has_library_class(owner, "logging", "Logger"):
             record.read_world(f"`.{attribute}` of a logger")
         return owner
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -18,6 +17,7 @@ from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.shape import write
 from symcrete.run.drain import drain
+from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import late_input
 from symcrete.values.build.variables import report_choice, tracked_input

@@ -9,7 +9,7 @@ anything.
 from __future__ import annotations
 
 import functools
-from typing import Any, NamedTuple
+from typing import Any
 
 from symcrete.clock import Clock, wall
 from symcrete.constraint.path import PathConstraint, unknowns
@@ -24,6 +24,7 @@ from symcrete.constraint.theory import (
     theory,
     theory_of,
 )
+from symcrete.slotted import dataclass
 from symcrete.solve.per_thread import shared
 from symcrete.solve.solver import Answer, OutOfTime, Sat, Solver, Unknown
 from symcrete.solve.solvers import SOLVERS, Backend
@@ -34,7 +35,8 @@ from symcrete.solve.wrappers.run_time_values import Concretise
 from symcrete.terms.evaluate import Assignment, all_hold
 
 
-class Step(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Step:
     """Backends by name, of which the first that is installed is asked, and its share of a query's
     time.
     """

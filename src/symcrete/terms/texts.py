@@ -11,8 +11,9 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Collection
-from typing import Any, NamedTuple
+from typing import Any
 
+from symcrete.slotted import dataclass
 from symcrete.terms import integers
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.logic import conjoin, disjoin, negate
@@ -43,7 +44,8 @@ CASE_BIT = 0x20  # in which small and capital letters of ASCII differ
 PLAIN_CODE = 97  # the code of "a", for a character that nothing has chosen
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Kind:
     """What texts are made of: code points of a str, or bytes."""
 
     name: str

@@ -6,7 +6,6 @@ import dataclasses
 import datetime
 import enum
 import gc
-import logging
 import re
 import struct
 import threading
@@ -30,10 +29,12 @@ from types import (
 )
 from typing import Any
 
+from symcrete.inputs.library_class import has_library_class
+
 _FIXED = (
     *(int, float, complex, str, bytes, type(None), type(Ellipsis), type(NotImplemented), range),
     *(re.Pattern, Decimal, Fraction, datetime.date, datetime.time, datetime.timedelta),
-    *(datetime.tzinfo, PurePath, enum.Enum, struct.Struct, logging.Logger, type, ModuleType),
+    *(datetime.tzinfo, PurePath, enum.Enum, struct.Struct, type, ModuleType),
     *(FunctionType, BuiltinFunctionType, GenericAlias, UnionType, staticmethod, classmethod),
     *(property, type(threading.Lock()), type(threading.RLock()), typing.TypeVar),
 )
@@ -51,6 +52,8 @@ def is_constant(value: Any, depth: int = 0) -> bool:
         # `TABLE.get` gives what the table holds by then; the owner of `len` is its module.
         return depth < MOST_LEVELS_OF_A_VALUE and is_constant(value.__self__, depth + 1)
     if isinstance(value, _FIXED) or kind is object or kind.__module__ == "typing":
+        return True
+    if has_library_class(value, "logging", "Logger"):
         return True
     if depth >= MOST_LEVELS_OF_A_VALUE:
         return False

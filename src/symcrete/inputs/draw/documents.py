@@ -12,8 +12,10 @@ import ast
 import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, TypeAlias
+
+from symcrete.slotted import dataclass
 
 Form: TypeAlias = Literal["json", "toml", "ini", "csv"]
 LONGEST_DOCUMENT = 400  # characters; chosen, not measured

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import datetime
 import functools
 import pathlib
 import typing
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import field
 from typing import Any
 
 from symcrete.inputs.infer.flow import is_called
 from symcrete.program.source.module import walked
+from symcrete.slotted import dataclass
 
 _BUILT_IN = (str, bytes, bytearray, int, float, complex, bool, list, dict, set, frozenset, tuple)
 BUILT_IN_NAMES = frozenset([name for kind in _BUILT_IN for name in dir(kind)])
@@ -33,11 +33,11 @@ class Something:
     """A type for an object that has what is read of it, and nothing else."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Named:
     """A type for one object that a module has a name for, as `MISSING` of `x is MISSING`."""
 
-    value: Any = dataclasses.field(compare=False)
+    value: Any = field(compare=False)
     module: str
     name: str  # with dots for what a class has
 

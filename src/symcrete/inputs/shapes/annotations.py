@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import collections
 import collections.abc
 import contextlib
@@ -27,6 +26,7 @@ from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
 from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.infer.typing_only import typing_only
+from symcrete.inputs.library_class import is_library_class
 from symcrete.inputs.shapes import classes, containers, library
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.annotated_bounds import bounded
@@ -458,7 +458,7 @@ class Reader:
             return flags
         if issubclass(kind, enum.Enum) and len(kind):
             return ChoiceShape(tuple([ConstantShape(member) for member in kind]))
-        if kind is argparse.Namespace:
+        if is_library_class(kind, "argparse", "Namespace"):
             return self.something(where, kind)
         if kind in FILES or kind is contextlib.nullcontext:
             self.leave_open(f"{where} may be any file or context")

@@ -7,7 +7,6 @@ part of a proof: real objects may have other attributes, or refuse.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import contextlib
 import inspect
@@ -28,6 +27,7 @@ from symcrete.inputs.infer.attributes import (
 )
 from symcrete.inputs.infer.class_source import set_by_constructor
 from symcrete.inputs.infer.something import Something, asked_for
+from symcrete.inputs.library_class import is_library_class
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.callables import RAISING_DRAWN, raising_text
 from symcrete.inputs.shapes.shape import (
@@ -347,7 +347,8 @@ def stand_in(reader: Reader, of: Any = None) -> Shape:
     """The shape of an object with the attributes that are read; what its class `of` declares of
     them holds.
     """
-    made = ("argparse", "Namespace") if of is argparse.Namespace else NAMESPACE
+    parsed = ("argparse", "Namespace")
+    made = parsed if is_library_class(of, *parsed) else NAMESPACE
     return FakeShape(_finding(reader, of), made)
 
 

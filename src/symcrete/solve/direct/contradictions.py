@@ -8,9 +8,9 @@ one double, and doubles other than nan are ordered. A comparison that came out t
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from symcrete.constraint.path import PathConstraint
+from symcrete.slotted import dataclass
 from symcrete.solve.direct.intervals import never_holds
 from symcrete.solve.solver import Unsat
 from symcrete.terms.operations import FEQ, FLE, FLT, NOT
@@ -19,7 +19,8 @@ from symcrete.terms.term import CONST, Sort, Term
 _KEY = "double bound"
 
 
-class Bound(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bound:
     """A condition as bounds of one double: low <= term <= high, or (if `or_nan`) nan."""
 
     term: Term

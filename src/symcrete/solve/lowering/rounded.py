@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
+from symcrete.slotted import dataclass
 from symcrete.solve.lowering.numbers import Arithmetic, ArithmeticLowering
 from symcrete.terms import operations as ops
 from symcrete.terms.term import CONST, VAR, Sort, Term
@@ -26,7 +27,8 @@ HALF_UNIT = Fraction(1, 2**53)  # the relative error of one rounding
 EXACT_BELOW = 2**53  # integers up to this are doubles
 
 
-class Rounded(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rounded:
     """A double as a real number, and the condition that it is nan instead."""
 
     real: Any

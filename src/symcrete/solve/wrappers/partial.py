@@ -8,12 +8,11 @@ before, adds several broken ones at once, and asks for the whole where parts hav
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from symcrete.constraint.cost import cost
 from symcrete.constraint.dependence import first_difference
 from symcrete.constraint.path import PathConstraint
 from symcrete.constraint.theory import ONLY_LINEAR, theory_of
+from symcrete.slotted import dataclass
 from symcrete.solve.solver import Answer, Sat, Solver, Unknown, Unsat
 from symcrete.solve.wrappers.mattered import Mattered
 from symcrete.terms.evaluate import Assignment, evaluator, first_broken, holds
@@ -57,7 +56,8 @@ FIRST_RATIO = 0.5
 FIRST_PAUSE, LONGEST_PAUSE = 4, 256
 
 
-class Price(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Price:
     """What a backend's calls cost, in microseconds on the machine the weights were fitted on.
 
     Frozen, so that the same seed takes the same decisions everywhere.

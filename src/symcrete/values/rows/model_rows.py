@@ -42,7 +42,7 @@ class Called:
     function: Callable[..., Any]
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True)
 class Transparent:
     """Functions that keep the terms of what they are given by themselves: called as they are."""
 

@@ -11,10 +11,10 @@ another way (`os.environb`) finds those of the worker's own folders.
 
 from __future__ import annotations
 
+import _socket
 import os
 import pathlib
 import pwd
-import socket
 import sys
 from collections.abc import Callable, Iterator
 from types import ModuleType
@@ -66,8 +66,10 @@ class Concealed:
         there = os.uname_result((system, _HOST, *_RELEASE, machine))
         self._put(os, "uname", lambda: there)
         _forget_uname()
-        for module in (socket, sys.modules["_socket"]):
-            self._put(module, "gethostname", lambda: _HOST)
+        # `socket` takes it from `_socket` when it is imported.
+        for module in (_socket, sys.modules.get("socket")):
+            if module is not None:
+                self._put(module, "gethostname", lambda: _HOST)
         self._files.hide()
 
     def reveal(self) -> bool:
