@@ -362,6 +362,71 @@ def f(n: int) -> int:
         return 1  # HERE
     return 0
 """,
+    "an `except*` that lets an exception pass has run its body": """
+def f(n: int) -> int:
+    last = 0
+    try:
+        try:
+            last = n
+            raise ExceptionGroup("g", [ValueError(n)])
+        except* KeyError:
+            pass
+    except ExceptionGroup:
+        if last == 5:
+            return 1  # HERE
+    return 0
+""",
+    "an import that fails has bound its first names": """
+def f(n: int) -> int:
+    path = None
+    try:
+        from os import path, nosuch
+    except ImportError:
+        if path is not None:
+            return 1  # HERE
+    return 0
+""",
+    "an assignment with a star may fail at its last target": """
+class Closed:
+    def __setattr__(self, name: str, value: object) -> None:
+        raise KeyError(name)
+def f(n: int) -> int:
+    a = 0
+    closed = Closed()
+    try:
+        a, *closed.rest = [n, 2, 3]
+    except KeyError:
+        if a == 5:
+            return 1  # HERE
+    return 0
+""",
+    "`:=` binds in what a generator yields": """
+from collections.abc import Iterator
+def f(n: int) -> Iterator[int]:
+    a = 0
+    yield (a := n)
+    if a == 5:
+        yield 77  # HERE
+""",
+    "`:=` binds in a default": """
+def f(n: int) -> int:
+    a = 0
+    def g(x: int = (a := n)) -> int:
+        return x
+    if a == 5:
+        return g()  # HERE
+    return 0
+""",
+    "`:=` binds in what follows `except`": """
+def f(n: int) -> int:
+    a = 0
+    try:
+        1 // 0
+    except ZeroDivisionError if (a := n) else KeyError:
+        if a == 5:
+            return 1  # HERE
+    return 0
+""",
 }
 
 

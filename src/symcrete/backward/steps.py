@@ -347,8 +347,10 @@ class Steps:
                 frames = (*here.frames, Frame(inner, {}, edge.source))
                 inside = replace(here, at=UNCAUGHT, frames=frames, error=(catches, passes))
                 return [inside, *self._unbound(here, statement, catches, passes)]
-        # A statement that failed may have changed something before.
+        # A statement that failed may have changed or bound something before.
         here = self.written(here, statement)
+        if isinstance(statement, Opaque):
+            here = self._hide(here, statement.writes, statement.text)
         found = self._failed(here, statement, catches, passes)
         return [*found, *self._unbound(here, statement, catches, passes)]
 

@@ -21,6 +21,7 @@ from symcrete.program.lowering.local_names import (
     own_nodes,
     parameter_names,
     suspends,
+    written_names,
 )
 from symcrete.program.lowering.targets import Targets
 from symcrete.program.lowering.three_address import (
@@ -379,6 +380,7 @@ class Lowering(Targets):
         if all(part is None or self._dotted(part) is not None for part in parts):
             return
         assert node.type is not None
+        self.flow.share(frozenset(written_names(node.type)))
         text = f"except {ast.unparse(node.type)}"
         number = self.flow.add(Opaque(node.lineno, (), self.reads(node.type), text))
         for source, side, before in frame.raised:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TypeAlias, assert_never
 
-from symcrete.program.lowering.local_names import free_names
+from symcrete.program.lowering.local_names import free_names, written_names
 from symcrete.program.lowering.three_address import (
     Assign,
     Branch,
@@ -163,7 +163,8 @@ class Values:
                 target = self.temporary()
                 inner_value = node.value
                 reads = () if inner_value is None else self.reads(inner_value)
-                self.emit(Opaque(line, (target,), reads, ast.unparse(node)))
+                rebound = sorted(written_names(node) & self._locals)
+                self.emit(Opaque(line, (target, *rebound), reads, ast.unparse(node)))
                 return target
             case _:
                 target = self.temporary()

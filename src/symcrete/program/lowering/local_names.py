@@ -55,9 +55,9 @@ def written_names(node: ast.AST) -> set[str]:
     """The names that a statement or a target binds in its own scope."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return {name}
+            return {name} | _written_outside(node)
         case ast.Lambda():
-            return set()
+            return _written_outside(node)
         case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
             # Only `:=` binds outside of a comprehension.
             inside = [each for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]
@@ -78,6 +78,18 @@ def written_names(node: ast.AST) -> set[str]:
             pass
     for child in ast.iter_child_nodes(node):
         found |= written_names(child)
+    return found
+
+
+def _written_outside(
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda,
+) -> set[str]:
+    """The names that defaults, decorators and bases of a definition bind, by `:=`."""
+    body = set(node.body) if isinstance(node.body, list) else {node.body}
+    found: set[str] = set()
+    for child in ast.iter_child_nodes(node):
+        if child not in body:
+            found |= written_names(child)
     return found
 
 
