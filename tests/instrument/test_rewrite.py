@@ -287,6 +287,20 @@ PROGRAMS = {
         result = [bool(v), len(v), v == V(3), v in {V(3)}, 3 in v, 4 not in v, [0, 1, 2, 3][v], max(V(1), V(2)).n]
         result += [v(4), (v + 1).n, (1 + v).n, sum([V(1), V(2)], 0).n, "yes" if V(0) else "no", sorted([V(2), V(1)])[0].n]
     """,
+    "a length that counts how often it was asked for": """
+        class Bag:
+            asked = 0
+            def __init__(self, given): self.given = given
+            def __len__(self):
+                Bag.asked += 1
+                return self.given
+        def tried(given):
+            try:
+                return 1 if Bag(given) else 0
+            except (TypeError, ValueError, OverflowError) as error:
+                return str(error)
+        result = [*map(tried, [0, 2, True, -1, 2**80, "3", 1.5, None]), not Bag(3), Bag.asked]
+    """,
     "is and in": """
         a = b = object()
         result = [a is b, a is not b, None is None, 5 in range(9), "x" not in "abc", b is not None, 1 in {1: 2}]

@@ -250,7 +250,19 @@ def _truth_by_methods(value: Any, kind: type) -> Any:
         return bool(value)
     length = kind.__len__(value)  # type: ignore[attr-defined]
     fits = type(length) is ConcolicInt and 0 <= length <= sys.maxsize
-    return truth_of(length) if fits else bool(value)
+    return truth_of(length) if fits else bool(_OfLength(length))
+
+
+class _OfLength:
+    """Has the length that a `__len__` gave, or raises what Python raises for it: the method of the
+    program is called once, since it may do more than count.
+    """
+
+    def __init__(self, length: Any) -> None:
+        self._length = length
+
+    def __len__(self) -> Any:
+        return self._length
 
 
 def is_(left: Any, right: Any) -> Any:
