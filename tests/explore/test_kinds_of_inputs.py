@@ -173,6 +173,57 @@ COVERED = {
                 return 1
             return 0
     """,
+    "pairs of a bare iterator": """
+        from typing import Iterator
+
+        def f(lines: Iterator) -> int:
+            for _, line in lines:
+                if line.startswith("a"):
+                    return 1
+            return 0
+    """,
+    "pairs of a bare iterable": """
+        from typing import Iterable
+
+        def f(lines: Iterable) -> int:
+            for _, line in lines:
+                if line.startswith("a"):
+                    return 1
+            return 0
+    """,
+    "pairs of a bare generator": """
+        from collections.abc import Generator
+
+        def f(lines: Generator) -> int:
+            for _, line in lines:
+                if line == 7:
+                    return 1
+            return 0
+    """,
+    "a text in a bare deque": """
+        from collections import deque
+
+        def f(xs: deque) -> int:
+            return 1 if len(xs) == 1 and xs[0] == "ab" else 0
+    """,
+    "a text as key of a bare ordered dict": """
+        from collections import OrderedDict
+
+        def f(d: OrderedDict) -> int:
+            return 1 if "ab" in d else 0
+    """,
+    "a text as key of a bare counter": """
+        from collections import Counter
+
+        def f(d: Counter) -> int:
+            return 1 if d["ab"] == 3 else 0
+    """,
+    "a text as value of a bare default dict": """
+        from collections import defaultdict
+
+        def f(d: defaultdict) -> int:
+            return 1 if d["ab"] == "x" else 0
+    """,
     "a text in a bare tuple": """
         def f(t: tuple) -> int:
             return 1 if len(t) == 2 and t[1] == "b" else 0

@@ -8,6 +8,7 @@ import ast
 import functools
 import inspect
 import typing
+from collections import Counter, OrderedDict, abc, defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
 from typing import Any
@@ -17,7 +18,15 @@ from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind
 from symcrete.program.source.module import SHARED_TREES, parsed, walked
 
-_BARE = (list, dict, set, frozenset, tuple)  # containers that say nothing of their elements
+# Containers that say nothing of their elements where they are declared without them.
+_BARE = frozenset(
+    (
+        *(list, dict, set, frozenset, tuple, deque, defaultdict, Counter, OrderedDict),
+        *(abc.Iterable, abc.Iterator, abc.Generator, abc.Collection),
+        *(abc.Sequence, abc.MutableSequence, abc.Mapping, abc.MutableMapping),
+        *(abc.Set, abc.MutableSet),
+    )
+)
 MOST_CALLS_READ = 30  # calls of one function that are looked at; chosen, not measured
 
 
@@ -39,7 +48,11 @@ def declared_by(function: Callable[..., Any], parameter: str) -> list[Any]:
 def is_vague(kind: Any) -> bool:
     """Whether a type is Any, or leaves open what is in a container, as `dict[str, Any]` does."""
     parts = typing.get_args(kind)
-    return kind in _BARE or kind is Any or any(is_vague(part) for part in parts)
+    if kind is Any or any(is_vague(part) for part in parts):
+        return True
+    if parts or kind == tuple[()]:  # which has no elements
+        return False
+    return (typing.get_origin(kind) or kind) in _BARE
 
 
 def declared_where_passed(tree: ast.AST, name: str, names: Mapping[str, Any]) -> list[Any]:

@@ -92,8 +92,7 @@ _BARE: dict[Any, Any] = {
     **dict.fromkeys(_LISTS, list),
     **dict.fromkeys(_DICTS, dict),
     **dict.fromkeys(_SETS, set),
-    frozenset: frozenset,
-    tuple: tuple,
+    **{each: each for each in BARE},
 }
 # Types to try for an abstract number.
 _NUMBERS: dict[Any, tuple[Any, ...]] = {
@@ -447,7 +446,8 @@ class Reader:
             return collections.OrderedDict
         if kind is collections.defaultdict:
             factory = typing.get_origin(value) or value
-            return containers.default_dict_of(factory if isinstance(factory, type) else int)
+            is_class = isinstance(factory, type) and factory is not types.UnionType
+            return containers.default_dict_of(factory if is_class else int)
         return dict
 
     def _class(self, kind: type, where: str) -> Shape | None:

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 _SCALARS = (bool, int, float, str, bytes)
 _COLLECTIONS = (list, dict, set, collections.abc.Iterator)
 
+
+def _of_each(kind: type, elements: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The types of such containers, one for each of these types of what is in them."""
+    return tuple([types.GenericAlias(kind, each) for each in elements])
+
+
 # Types to try for an argument that can be anything, the most telling first.
 ANYTHING: tuple[Any, ...] = (int, str, float, bool, None, list[int], dict[str, int])
 # One type to try for a container that says nothing of its elements.
@@ -39,14 +45,31 @@ FILLED: dict[Any, Any] = {
 _MAPPINGS: dict[Any, Any] = dict.fromkeys(
     (collections.abc.Mapping, collections.abc.MutableMapping), dict
 )
-# Containers of one type of elements, of which a list of such elements is one.
-_ITERABLE = (list, collections.abc.Iterable, collections.abc.Sequence, collections.abc.Collection)
+# Containers of one type of elements, of which a list of such elements is one, or can be made one.
+_ITERABLE = (
+    list,
+    collections.deque,
+    collections.abc.Iterable,
+    collections.abc.Iterator,
+    collections.abc.Generator,
+    collections.abc.Sequence,
+    collections.abc.Collection,
+)
+_LISTED = (list, collections.abc.Iterator)  # what is inferred for what is gone through
 _MIXED = int | str | float | bool | list[int] | dict[str, int] | None
+_KEYS = int | str | None
+_OF_KEYS: tuple[Any, ...] = ((str, int), (int, int), (str, _MIXED))
 # Types to try for a container that says nothing of its elements: all of one kind, or a mixture.
 BARE: dict[Any, tuple[Any, ...]] = {
     list: (list[int], list[str], list[_MIXED]),
-    dict: (dict[str, int], dict[int, int], dict[str, _MIXED]),
-    set: (set[int], set[str], set[int | str | None]),
+    collections.deque: _of_each(collections.deque, (int, str, _MIXED)),
+    collections.abc.Iterator: _of_each(collections.abc.Iterator, (int, str, _MIXED)),
+    collections.abc.Generator: _of_each(collections.abc.Generator, (int, str, _MIXED)),
+    dict: _of_each(dict, _OF_KEYS),
+    collections.OrderedDict: _of_each(collections.OrderedDict, _OF_KEYS),
+    collections.defaultdict: _of_each(collections.defaultdict, _OF_KEYS),
+    collections.Counter: _of_each(collections.Counter, (int, str, _KEYS)),
+    set: (set[int], set[str], set[_KEYS]),
     frozenset: (frozenset[int], frozenset[str]),
     tuple: (tuple[int, ...], tuple[str, ...], tuple[_MIXED, ...]),
 }
@@ -189,12 +212,13 @@ def _filled_in(annotation: Any, kind: Any) -> Any:
     """
     origin, args = typing.get_origin(annotation) or annotation, typing.get_args(annotation)
     made, parts = _MAPPINGS.get(origin, origin), typing.get_args(kind)
-    if made in BARE and (not args or args[-1] is Any):
+    says_nothing = not args or args[-1] is Any
+    if made in _ITERABLE and typing.get_origin(kind) in _LISTED and parts:
+        element = parts[0] if says_nothing else _filled_in(args[0], parts[0])
+        return None if element is None else types.GenericAlias(origin, element)
+    if made in BARE and says_nothing:
         return kind if _origin(kind) is made and _agrees(kind, args) else None
-    if made not in _ITERABLE or typing.get_origin(kind) is not list:
-        return None
-    element = _filled_in(args[0], parts[0])
-    return None if element is None else origin[element]
+    return None
 
 
 def _agrees(kind: Any, args: tuple[Any, ...]) -> bool:
