@@ -173,6 +173,28 @@ COVERED = {
                 return 1
             return 0
     """,
+    "a function in place of the number that is its default": """
+        def f(size=128):
+            if callable(size):
+                return 1
+            return 2 if size > 4 else 3
+    """,
+    "what is no function": """
+        def f(act):
+            if not callable(act):
+                raise TypeError(act)
+            return act(3)
+    """,
+    "neither a mapping nor a sequence": """
+        from collections.abc import Mapping, Sequence
+
+        def f(doc, part):
+            if isinstance(doc, Mapping):
+                return part not in doc
+            if isinstance(doc, Sequence) and not isinstance(doc, str):
+                return part == "-"
+            return False
+    """,
     "pairs of a bare iterator": """
         from typing import Iterator
 

@@ -7,6 +7,7 @@ import builtins
 import dataclasses
 import enum
 import pstats
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -107,6 +108,21 @@ def test_a_function_that_is_given_the_classes_asks_for_them() -> None:
 def test_one_type_more_is_tried_where_all_are_asked_for() -> None:
     assert another_kind([str], {str: None}) == [int]
     assert another_kind([str, int], {str: None}) == []
+    assert another_kind([str, None], {str: None}) == [int]
+
+
+def test_a_type_that_no_question_fits_is_found_beside_classes_derived_from_those_asked_for() -> (
+    None
+):
+    asked = dict.fromkeys([Mapping, Sequence, str])
+
+    assert another_kind([Mapping, Sequence, str, list], asked) == [int]
+    assert another_kind([Mapping, Sequence, str, set], asked) == []
+
+
+def test_a_type_that_no_question_fits_is_found_beside_lists_and_callables() -> None:
+    assert another_kind([list[int]], {list[int]: None}) == [str]
+    assert another_kind([Callable[..., int]], {Callable[..., int]: None}) == [str]
 
 
 def test_an_element_may_be_of_each_type_that_is_asked_for() -> None:

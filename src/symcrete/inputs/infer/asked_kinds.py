@@ -122,11 +122,13 @@ def _places(function: FunctionType, question: str) -> tuple[int, int] | None:
 
 
 def another_kind(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
-    """Where the body asks for all of these types by name: a type that none of its questions fits,
-    as a list of one. Else empty.
+    """Where each of these types is one that the body asks for, or derived from one: a type that
+    none of its questions fits, as a list of one. Else empty.
     """
-    classes = tuple([kind for kind in asked if isinstance(kind, type)])
-    if not classes or not asked.keys() >= set(kinds):
+    origins = [typing.get_origin(kind) or kind for kind in asked]
+    classes = tuple([kind for kind in origins if isinstance(kind, type)])
+    others = [kind for kind in kinds if kind is not None and kind not in asked]
+    if not classes or not all(_is_one_of(kind, classes) for kind in others):
         return []
     return [kind for kind in (str, int, list[int]) if not _is_one_of(kind, classes)][:1]
 

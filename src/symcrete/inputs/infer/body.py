@@ -450,6 +450,8 @@ def _called(
             if len(kinds) == 1 and kinds[0] in OTHERWISE:
                 other, weight = OTHERWISE[kinds[0]]
                 found.add([other], weight)
+        elif function.id == "callable":
+            found.ask([Callable[..., int]])
         elif function.id not in _OF_SEVERAL or len(node.args) == 1:
             found.add([filled(kind) for kind in FUNCTIONS.get(function.id, ())])
     found.ask(asked_of_class(node, name, names) or asked_through(node, name, names))

@@ -19,13 +19,11 @@ from symcrete.inputs.infer.records import constant_kind
 from symcrete.program.source.module import SHARED_TREES, parsed, walked
 
 # Containers that say nothing of their elements where they are declared without them.
-_BARE = frozenset(
-    (
-        *(list, dict, set, frozenset, tuple, deque, defaultdict, Counter, OrderedDict),
-        *(abc.Iterable, abc.Iterator, abc.Generator, abc.Collection),
-        *(abc.Sequence, abc.MutableSequence, abc.Mapping, abc.MutableMapping),
-        *(abc.Set, abc.MutableSet),
-    )
+_BARE = (
+    *(list, dict, set, frozenset, tuple, deque, defaultdict, Counter, OrderedDict),
+    *(abc.Iterable, abc.Iterator, abc.Generator, abc.Collection),
+    *(abc.Sequence, abc.MutableSequence, abc.Mapping, abc.MutableMapping),
+    *(abc.Set, abc.MutableSet),
 )
 MOST_CALLS_READ = 30  # calls of one function that are looked at; chosen, not measured
 
