@@ -59,6 +59,7 @@ from symcrete.inputs.infer.flow import (
     place_of,
     until_made_anew,
 )
+from symcrete.inputs.infer.loops import with_iterators_in_loops
 from symcrete.inputs.infer.project_classes import (
     bases_first,
     classes_with,
@@ -214,7 +215,7 @@ def _text_of(function: Callable[..., Any]) -> ast.AST | None:
             first.decorator_list = []
     except (OSError, TypeError, SyntaxError):
         return None
-    return tree
+    return with_iterators_in_loops(tree)
 
 
 def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
