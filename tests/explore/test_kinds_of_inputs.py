@@ -195,6 +195,53 @@ COVERED = {
                 return part == "-"
             return False
     """,
+    "the elements of a list with a constructor of its own": """
+        class Line:
+            def __init__(self, kind: str) -> None:
+                self.kind = kind
+
+
+        class Hunk(list[Line]):
+            def __init__(self, start: int = 0) -> None:
+                super().__init__()
+                self.start = start
+
+
+        def f(hunk: Hunk) -> int:
+            return 1 if len(hunk) == 2 and hunk[1].kind == "+" and hunk.start == 7 else 0
+    """,
+    "the elements of a list that is filled by a method of its own": """
+        class Names(list):
+            def __init__(self, first: str) -> None:
+                super().__init__()
+
+            def append(self, name: str) -> None:
+                super().append(name.strip())
+
+
+        def f(names: Names) -> int:
+            return 1 if "ab" in names else 0
+    """,
+    "the keys of a dict with a constructor of its own": """
+        class Bag(dict):
+            def __init__(self, size: int = 0) -> None:
+                super().__init__()
+                self.size = size
+
+
+        def f(bag: Bag, key: str) -> int:
+            return 1 if key in bag else 0
+    """,
+    "the elements of a set with a constructor of its own": """
+        class Seen(set[int]):
+            def __init__(self, size: int = 0) -> None:
+                super().__init__()
+                self.size = size
+
+
+        def f(seen: Seen) -> int:
+            return 1 if 42 in seen else 0
+    """,
     "pairs of a bare iterator": """
         from typing import Iterator
 

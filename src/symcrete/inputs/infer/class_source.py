@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import dataclasses
 import functools
 import inspect
@@ -36,6 +37,8 @@ CHANGES = frozenset(
         "update",
     ]
 )
+# Built-in classes of objects that are changed by what they are filled with.
+CONTAINERS = (list, dict, set, collections.deque)
 _CHANGING = CHANGES | {"push", "put", "difference_update", "intersection_update"}
 # Private by name, but `with`, assignments and bodies of classes call them, to change the object.
 CALLED_BY_SYNTAX = ("__enter__", "__set_name__", "__setitem__")
@@ -104,7 +107,9 @@ def changing_methods(kind: type) -> list[str]:
     """The methods that store into the object, change what it holds, or call one that does; and
     those of `CALLED_BY_SYNTAX`.
     """
-    changing: dict[str, None] = {}
+    # No text says what the methods do that a class has from a built-in container.
+    inherited = CHANGES if issubclass(kind, CONTAINERS) else ()
+    changing: dict[str, None] = dict.fromkeys(inherited)
     calls: dict[str, set[str]] = {}
     for base in kind.__mro__:
         for name, nodes in _functions(base).items():
@@ -144,6 +149,10 @@ def _changes_self(node: ast.FunctionDef) -> bool:
                 changed = value
             case ast.Call(func=ast.Attribute(value=ast.Attribute() as value, attr=name)):
                 changed = value if name in _CHANGING else None
+            case ast.Call(
+                func=ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name)
+            ) if name in _CHANGING:
+                return True
             case ast.Call(func=ast.Attribute(value=ast.Name(id="heapq" | "bisect" | "random"))):
                 changed = each.args[0] if each.args else None
             case _:

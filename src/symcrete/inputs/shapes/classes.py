@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
 import inspect
@@ -24,11 +25,13 @@ from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.described_classes import (
     ModelShape,
+    filling,
     is_made_of_fields,
     is_model,
     model_parts,
     shape_of_field,
     syntax_node,
+    typed_dict,
 )
 from symcrete.inputs.shapes.hints import guessed_signature, hints_of, names_of, told_signature
 from symcrete.inputs.shapes.inferred import shape_of_parameter, told_of_each
@@ -37,7 +40,6 @@ from symcrete.inputs.shapes.objects import (
     LaterShape,
     Method,
     Part,
-    RecordShape,
     defaulted,
 )
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, TupleShape, one_of
@@ -61,7 +63,7 @@ def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
         inside = reader.inside[kind]
         return inside if isinstance(inside, LaterShape) else LaterShape(lambda: reader.inside[kind])
     if typing.is_typeddict(kind):
-        return _typed_dict(kind, where, reader)
+        return typed_dict(kind, where, reader)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         if is_made_of_fields(kind) or not _of_program(kind, reader):
             return _named_tuple(kind, where, reader)
@@ -246,12 +248,20 @@ def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
     return reader.shared(made, kind)
 
 
+def _extends(kind: type) -> type | None:
+    """The built-in class whose constructor a class keeps; None for others."""
+    base = next((each for each in _EXTENDED if issubclass(kind, each)), None)
+    if base is None or kind.__new__ is not base.__new__ or _init(kind) is not _init(base):
+        return None
+    return base
+
+
 def _extended(kind: type, where: str, reader: Reader) -> Shape | None:
     """The shape of an object of a class that extends a built-in one and keeps its constructor: it
     is made from a value of the built-in class. None for others.
     """
-    base = next((each for each in _EXTENDED if issubclass(kind, each)), None)
-    if base is None or kind.__new__ is not base.__new__ or _init(kind) is not _init(base):
+    base = _extends(kind)
+    if base is None:
         return None
     part = Part("value", reader.shape(base, f"{where}.{kind.__name__}"), False)
     made = InstanceShape(
@@ -399,35 +409,6 @@ def _part_of_more(
     return Part(parameter.name, DictShape(keys, shape), spread="**")
 
 
-def _typed_dict(kind: Any, where: str, reader: Reader) -> Shape:
-    hints = hints_of(kind, names_of(kind, reader.names))
-    required = kind.__required_keys__
-    reader.inside[kind] = LaterShape(lambda: made)
-    parts: list[tuple[str, Shape, bool]] = []
-    for key, hint in hints.items():
-        needed = _is_required(hint, key in required)
-        try:
-            parts.append((key, reader.shape(hint, f"{where}.{key}"), needed))
-        except UnsupportedInput:
-            if needed:
-                parts.append((key, reader.something(f"{where}.{key}", of=hint), needed))
-            else:
-                reader.leave_open(f"{where} never has {key!r}: no input of its type is known")
-    made = reader.shared(RecordShape(tuple(parts)), kind)
-    del reader.inside[kind]
-    return made
-
-
-def _is_required(hint: Any, otherwise: bool) -> bool:
-    """Whether a TypedDict must have a key, as its annotation says, which Python itself overlooks
-    where annotations are kept as text.
-    """
-    origin = typing.get_origin(hint)
-    if origin is typing.Annotated:
-        return _is_required(typing.get_args(hint)[0], otherwise)
-    return origin is typing.Required or (otherwise and origin is not typing.NotRequired)
-
-
 def _named_tuple(kind: Any, where: str, reader: Reader) -> Shape:
     hints = hints_of(kind, names_of(kind, reader.names))
     fields: tuple[str, ...] = kind._fields
@@ -468,6 +449,9 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
             continue
         if len(parts) == 1 or not is_setter:
             found.append(Method(name, parts, is_setter))
+    with contextlib.suppress(UnsupportedInput):
+        fills = filling(kind, where, reader) if _extends(kind) is None else None
+        found += [fills] if fills is not None else []
     return tuple(found)
 
 

@@ -1,12 +1,15 @@
-"""Classes that describe their fields themselves: pydantic models (pydantic need not be installed),
-named tuples, and the nodes of Python's syntax trees.
+"""Classes that describe what they hold themselves: pydantic models (pydantic need not be
+installed), TypedDict, named tuples, nodes of syntax trees, and classes derived from containers.
 """
 
 from __future__ import annotations
 
 import ast
+import collections
 import contextlib
+import inspect
 import re
+import typing
 from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -14,10 +17,20 @@ from typing import TYPE_CHECKING, Any
 from symcrete.errors import UnsupportedInput
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.infer.attributes import kinds_of_attribute
+from symcrete.inputs.infer.class_source import CONTAINERS
 from symcrete.inputs.infer.something import Something
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.containers import SequenceShape
-from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Part, PerhapsShape, defaulted
+from symcrete.inputs.shapes.hints import hints_of, names_of
+from symcrete.inputs.shapes.objects import (
+    InstanceShape,
+    LaterShape,
+    Method,
+    Part,
+    PerhapsShape,
+    RecordShape,
+    defaulted,
+)
 from symcrete.inputs.shapes.shape import Shape, depth_of, one_of
 from symcrete.program.source.module import parsed
 from symcrete.terms.evaluate import Assignment
@@ -27,11 +40,77 @@ if TYPE_CHECKING:
 
 FIELD_DEFAULTS = (bool, int, float, str, bytes)  # types of a default that a field is tried with
 
+# By the built-in class, the method that fills a container and the names of what it takes.
+_FILLED_BY: dict[type, tuple[str, tuple[str, ...]]] = {
+    list: ("append", ("element",)),
+    collections.deque: ("append", ("element",)),
+    set: ("add", ("element",)),
+    dict: ("__setitem__", ("key", "value")),
+}
+_HASHED = str | int  # what the keys of a dict and the elements of a set are, if nothing is declared
+
 
 def is_model(kind: type) -> bool:
     """Whether a class is a pydantic model (version 2)."""
     named = any(b.__module__ == "pydantic.main" and b.__name__ == "BaseModel" for b in kind.__mro__)
     return named and isinstance(getattr(kind, "model_fields", None), dict)
+
+
+def filling(kind: type, where: str, reader: Reader) -> Method | None:
+    """The inherited method that fills an object of a class derived from a built-in container, with
+    what the class is declared to hold, as in `class Lines(list[Line])`; None for other classes,
+    and where the class has a method of that name itself.
+    """
+    base = next((each for each in CONTAINERS if issubclass(kind, each)), None)
+    if base is None:
+        return None
+    method, names = _FILLED_BY[base]
+    if inspect.getattr_static(kind, method) is not vars(base)[method]:
+        return None
+    declared = [
+        typing.get_args(each)
+        for above in kind.__mro__
+        for each in vars(above).get("__orig_bases__", ())
+        if typing.get_origin(each) is base
+    ]
+    hints = declared[0] if declared else (_HASHED, Any) if base is dict else (Any,)
+    parts: list[Part] = []
+    for name, hint in zip(names, hints, strict=True):
+        place = f"{where}.{kind.__name__}.{method}.{name}"
+        is_key = base is set or name == "key"
+        read = reader.exactly if is_key else reader.shape
+        parts.append(Part(name, read(_HASHED if is_key and hint is Any else hint, place), False))
+    return Method(method, tuple(parts))
+
+
+def typed_dict(kind: Any, where: str, reader: Reader) -> Shape:
+    """The shape of a TypedDict: a key that is not required may be missing."""
+    hints = hints_of(kind, names_of(kind, reader.names))
+    required = kind.__required_keys__
+    reader.inside[kind] = LaterShape(lambda: made)
+    parts: list[tuple[str, Shape, bool]] = []
+    for key, hint in hints.items():
+        needed = _is_required(hint, key in required)
+        try:
+            parts.append((key, reader.shape(hint, f"{where}.{key}"), needed))
+        except UnsupportedInput:
+            if needed:
+                parts.append((key, reader.something(f"{where}.{key}", of=hint), needed))
+            else:
+                reader.leave_open(f"{where} never has {key!r}: no input of its type is known")
+    made = reader.shared(RecordShape(tuple(parts)), kind)
+    del reader.inside[kind]
+    return made
+
+
+def _is_required(hint: Any, otherwise: bool) -> bool:
+    """Whether a TypedDict must have a key, as its annotation says, which Python itself overlooks
+    where annotations are kept as text.
+    """
+    origin = typing.get_origin(hint)
+    if origin is typing.Annotated:
+        return _is_required(typing.get_args(hint)[0], otherwise)
+    return origin is typing.Required or (otherwise and origin is not typing.NotRequired)
 
 
 class ModelShape(InstanceShape):
