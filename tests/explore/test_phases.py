@@ -76,6 +76,33 @@ def test_a_budget_of_runs_knows_no_clock() -> None:
     assert (budget.spent(9), budget.spent(10), budget.counts_work) == (False, True, True)
 
 
+def test_a_budget_of_runs_beside_one_of_time_is_spent_when_the_first_of_them_is() -> None:
+    clock = Hands()
+    budget = Budget(deadline=5.0, max_runs=10, clock=clock, both=True)
+
+    before = budget.spent(9), budget.spent(10), budget.after(4).spent(6)
+    clock.now = 5.0
+
+    assert before == (False, True, True)
+    assert budget.spent(0) and budget.after(4).spent(0)
+
+
+@pytest.mark.parametrize(
+    ("given", "both"),
+    [
+        ({"budget": "2s", "max_runs": 60}, True),
+        ({"max_runs": 60}, False),
+        ({"budget": 2, "max_runs": None}, False),
+    ],
+)
+def test_seconds_hold_beside_runs_where_they_are_asked_for(
+    given: dict[str, object], both: bool, tmp_path: Path
+) -> None:
+    _, phase = prepared(tmp_path, None, None, **given)
+
+    assert phase.budget.both == both
+
+
 def test_a_moment_comes_by_its_clock_and_one_without_a_time_never_does() -> None:
     clock = Hands()
     moment = Moment(3.0, clock)

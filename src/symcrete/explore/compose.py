@@ -276,7 +276,7 @@ def prepare(
     names = vars(imported.module)
     start = read_input(options.start, arguments, names)
     phase = Phase(
-        budget=Budget(began + options.budget, options.max_runs, clock),
+        budget=Budget(began + options.budget, options.max_runs, clock, options.both_limits),
         strategy=make(name),
         first=(start, *starts, *first_inputs(target, function, arguments, names, recorded)),
         whole_tree=paths,

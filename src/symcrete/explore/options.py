@@ -30,6 +30,7 @@ class Options:
 
     budget: float = 10.0  # seconds per target
     max_runs: int | None = None  # a budget of runs instead, which is the same on every machine
+    both_limits: bool = False  # whether seconds were asked for beside runs: the first limit holds
     # Seconds of processor time without a find, after which a target ends; None: its budget ends it.
     patience: float | None = None
     strategy: str = "auto"
@@ -118,12 +119,13 @@ def options_from(given: Mapping[str, Any]) -> Options:
             values[name] = _names(values[name])
     if "lazy" in values:
         values["lazy"] = lazy_names(values["lazy"])
-    return Options(**values)
+    both = values.get("budget") is not None and values.get("max_runs") is not None
+    return Options(**values, both_limits=both)
 
 
 def option_names() -> set[str]:
     """The names of the options that `options_from` takes."""
-    return {"quick", *field_names(Options)}
+    return {"quick", *field_names(Options)} - {"both_limits"}
 
 
 def lazy_names(given: Any) -> tuple[str, ...] | None:

@@ -16,22 +16,23 @@ from symcrete.terms.evaluate import Assignment
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """When to stop: at a moment, or after so many runs."""
+    """When to stop: at a moment, or after so many runs; `both`: at whichever comes first."""
 
     deadline: float
     max_runs: int | None
     clock: Clock = wall
+    both: bool = False
 
     def spent(self, runs: int) -> bool:
         """Whether it is time to stop, after so many runs."""
-        if self.max_runs is not None:
+        if self.max_runs is not None and (runs >= self.max_runs or not self.both):
             return runs >= self.max_runs
         return self.clock() >= self.deadline
 
     def after(self, runs: int) -> Budget:
         """What is left of it after so many runs of another exploration."""
         left = None if self.max_runs is None else max(0, self.max_runs - runs)
-        return Budget(self.deadline, left, self.clock)
+        return Budget(self.deadline, left, self.clock, self.both)
 
     @property
     def counts_work(self) -> bool:
