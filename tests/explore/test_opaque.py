@@ -37,6 +37,19 @@ PROGRAMS = {
         def f(name: str):
             return 1 if len(name) > 2 and zlib.crc32(name.encode()) & 0xFF == 0x5A else 0
         """,
+    "width of a character": """
+        import unicodedata
+        def f(text: str):
+            for char in text:
+                if unicodedata.east_asian_width(char) in ("W", "F"):
+                    return 2
+            return 1
+        """,
+    "normal form of a text": """
+        import unicodedata
+        def f(text: str):
+            return 1 if unicodedata.normalize("NFKD", text) != text else 0
+        """,
     "bits of a double": """
         import struct
         def f(u: float):

@@ -40,10 +40,13 @@ NAMES: dict[str, str] = {
     "zlib": "crc32 adler32",
     "binascii": "crc32 crc_hqx",
     "_struct": "pack unpack unpack_from calcsize",
+    "unicodedata": "bidirectional category combining decimal decomposition digit east_asian_width "
+    "is_normalized mirrored normalize numeric",
     "cmath": "phase isnan isinf isfinite isclose",
 }
-# Modules whose functions give an int for some numbers and a float for others.
-_OF_SEVERAL_KINDS = frozenset({"statistics"})
+# Modules whose functions give values of different classes: an int for some numbers and a float for
+# others, or a default.
+_OF_SEVERAL_KINDS = frozenset({"statistics", "unicodedata"})
 # Functions whose results have the same length for every input of one format.
 _OF_ONE_LENGTH: set[tuple[str, str]] = {("_struct", "pack")}
 _SORTS = {int: Sort.INT, float: Sort.FLOAT, bool: Sort.BOOL}
