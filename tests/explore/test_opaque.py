@@ -37,13 +37,12 @@ PROGRAMS = {
         def f(name: str):
             return 1 if len(name) > 2 and zlib.crc32(name.encode()) & 0xFF == 0x5A else 0
         """,
-    "width of a character": """
+    "width of a character behind others": """
         import unicodedata
         def f(text: str):
-            for char in text:
-                if unicodedata.east_asian_width(char) in ("W", "F"):
-                    return 2
-            return 1
+            if len(text) == 9 and text.startswith("id:"):
+                return 2 if unicodedata.east_asian_width(text[7]) in "WF" else 1
+            return 0
         """,
     "normal form of a text": """
         import unicodedata
