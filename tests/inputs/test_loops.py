@@ -14,6 +14,7 @@ from symcrete.inputs.infer.loops import with_iterators_in_loops
     ("text", "loop"),
     [
         ("it = enumerate(xs, 1)\nfor n, x in it:\n    print(x)", "for n, x in enumerate(xs, 1):"),
+        ("it = iter(xs)\nnext(it)\nfor x in it:\n    print(x)", "for x in xs:"),
         ("xs = iter(xs)\nfor x in xs:\n    print(x)", "for x in xs:"),
         ("it = zip(xs, ys)\nprint([x + y for x, y in it])", "for x, y in zip(xs, ys)]"),
     ],
@@ -30,7 +31,7 @@ def test_a_loop_over_a_variable_is_one_over_what_its_iterator_goes_through(
 @pytest.mark.parametrize(
     "text",
     [
-        "it = iter(xs)\nfirst = next(it)\nfor x in it:\n    print(x)",
+        "def f(xs):\n    xs = iter(xs)\n    next(xs)\n    for x in xs:\n        print(x)",
         "it = iter(xs)\nif a:\n    it = iter(ys)\nfor x in it:\n    print(x)",
         "it = made(xs)\nfor x in it:\n    print(x)",
         "it = iter(xs)",

@@ -12,9 +12,11 @@ _MAKING_ITERATORS = frozenset({"enumerate", "zip", "iter"})
 
 def with_iterators_in_loops(tree: ast.Module) -> ast.Module:
     """The tree with `for x in enumerate(xs)` in place of `pairs = enumerate(xs)` and `for x in
-    pairs`, where this is all that the variable is ever made, and used for afterwards.
+    pairs`, where this is all that the variable is ever made. A parameter that is made so is left
+    alone if it is used for something else afterwards, which would tell of what it was before.
     """
     bound, loops, loads = Counter[str](), Counter[str](), list[ast.Name]()
+    parameters = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
     made: dict[str, ast.Assign] = {}
     for node in ast.walk(tree):
         match node:
@@ -35,7 +37,9 @@ def with_iterators_in_loops(tree: ast.Module) -> ast.Module:
     only = {
         name: node.value
         for name, node in made.items()
-        if bound[name] == 1 and later[name] == loops[name] > 0
+        if bound[name] == 1
+        and loops[name]
+        and (later[name] == loops[name] or name not in parameters)
     }
     changed: ast.Module = _InLoops(only).visit(tree) if only else tree
     return changed
