@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from symcrete.inputs.infer.body import inferred_types
-from symcrete.inputs.infer.loops import with_iterators_in_loops
+from symcrete.inputs.infer.flow import with_iterators_in_loops
 
 
 @pytest.mark.parametrize(

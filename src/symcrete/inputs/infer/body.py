@@ -58,8 +58,8 @@ from symcrete.inputs.infer.flow import (
     passed_to,
     place_of,
     until_made_anew,
+    with_iterators_in_loops,
 )
-from symcrete.inputs.infer.loops import with_iterators_in_loops
 from symcrete.inputs.infer.project_classes import (
     bases_first,
     classes_with,
