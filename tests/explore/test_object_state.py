@@ -24,6 +24,10 @@ ELSEWHERE = {
     "a store through setattr": 'def press(lamp):\n        setattr(lamp, "on", 1)',
     "a store of any attribute": "def press(lamp, name):\n        setattr(lamp, name, 1)",
     "a change in place": "def press(lamp):\n        lamp.lines.append(1)",
+    "a store through object": 'def press(lamp):\n        object.__setattr__(lamp, "on", 1)',
+    "a store in what vars gives": "def press(lamp, **states):\n        vars(lamp).update(states)",
+    "a store in its dict": 'def press(lamp):\n        d = lamp.__dict__\n        d["on"] = 1',
+    "another dict": "def press(lamp, states):\n        lamp.__dict__ = states",
     "a store by another class": "class Hand:\n        def press(self, lamp):\n            lamp.on = 1",
 }
 
@@ -201,3 +205,58 @@ def test_a_list_in_a_field_that_is_changed_through_another_name_proves_nothing(
     assert [spot.text for spot in alone.infeasible] == ["box.items[0] is None"]
     assert spoilt.infeasible == ()
     assert any("`spoil` may set to something else" in spot.reason for spot in spoilt.open)
+
+
+OF_ITS_CLASS = """
+    class Rule:
+        limit = 3
+
+        def step(self) -> int:
+            return 1
+
+        def f(self, n: int) -> int:
+            if {test}:
+                return 1
+            return 0
+        {method}
+
+    {function}
+"""
+LIMIT, STEP = "self.limit + n == n + 9", "self.step() + n == n + 9"
+REPLACING = {
+    "nothing": ("pass", "pass", {LIMIT, STEP}),
+    "a store": ("pass", "def put(rule, n):\n        rule.limit = n", {STEP}),
+    "a store of a method": ("pass", "def put(rule, do):\n        rule.step = do", {LIMIT}),
+    "setattr": ("pass", 'def put(rule, n):\n        setattr(rule, "limit", n)', {STEP}),
+    "setattr of any name": ("pass", "def put(rule, k):\n        setattr(rule, k, 9)", {STEP}),
+    "its own setattr": ("def put(self, n):\n            setattr(self, 'limit', n)", "pass", {STEP}),
+    "its own setattr of any name": (
+        "def put(self, **k):\n            for each in k: setattr(self, each, k[each])",
+        "pass",
+        {STEP},
+    ),
+    "its own dict": ("def put(self, n):\n            vars(self)['limit'] = n", "pass", {STEP}),
+    "setattr of the class": (
+        "@classmethod\n        def put(cls, **k):\n            for a in k: setattr(cls, a, k[a])",
+        "pass",
+        set(),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", REPLACING)
+def test_what_objects_have_of_their_class_may_be_set_in_one_of_them(
+    what: str, tmp_path: Path
+) -> None:
+    method, function, proved = REPLACING[what]
+    programs = {
+        test: OF_ITS_CLASS.format(method=method, function=function, test=test)
+        for test in (LIMIT, STEP)
+    }
+
+    found = {
+        test: explore(program, tmp_path, "Rule.f", max_runs=300).infeasible
+        for test, program in programs.items()
+    }
+
+    assert {test for test, spots in found.items() if spots} == proved

@@ -5,7 +5,8 @@ from textwrap import dedent
 
 import pytest
 
-from symcrete.program.state.reads import Collector, ModuleFacts, StateRead
+from symcrete.program.state.facts import ModuleFacts, StateRead
+from symcrete.program.state.reads import Collector
 from symcrete.program.state.scopes import Scopes
 from symcrete.program.state.uses import how_used
 
@@ -121,11 +122,43 @@ def test_who_changes_a_variable_is_known_by_function_and_line() -> None:
     assert (change.how, change.scope, change.line) == ("changed", "learn", 3)
 
 
-def test_names_that_are_bound_through_globals_are_told() -> None:
-    _, facts = read_in("def f(): globals()['x'] = 1")
+UNSEEN = {
+    "globals": "def f(): globals()['x'] = 1",
+    "globals by another name": "def f():\n    g = globals\n    g()['x'] = 1",
+    "exec of the built-ins": "import builtins\ndef f(s): builtins.exec(s)",
+    "a module by its name": "import sys\ndef f(): sys.modules[__name__].x = 1",
+    "setattr of a module": "import sys\ndef f(): setattr(sys.modules[__name__], 'x', 1)",
+    "a module that has a name": "import sys\ndef f():\n    m = sys.modules[__name__]\n    m.x = 1",
+    "an imported module": "import importlib as i\ndef f(): vars(i.import_module('m'))['x'] = 1",
+    "a module that is given": "from types import ModuleType\ndef f(m: ModuleType): m.x = 1",
+    "names of a function": "def g(): pass\ndef f(s): exec_(s, g.__globals__)",
+    "defaults": "def g(*, k=5): pass\ndef f(): g.__kwdefaults__['k'] = 1",
+    "any attribute of a class": "class C:\n    @classmethod\n    def f(c, k): setattr(c, k, 1)",
+}
+
+
+@pytest.mark.parametrize("source", UNSEEN.values(), ids=list(UNSEEN))
+def test_names_that_are_bound_in_ways_that_no_text_shows_are_told(source: str) -> None:
+    _, facts = read_in(source)
 
     assert facts.anything is not None
-    assert facts.anything.line == 1
+    assert facts.anything.scope
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import sys\ndef f(n): return sys.modules[n].x if n in sys.modules else None",
+        "class C:\n    def f(self, k): super().__setattr__(k, 1)",
+        "class C:\n    def f(self, k): setattr(self, k, 1)",
+        "def g(): pass\ndef f(): return g.__globals__['x'], g.__defaults__[0], vars(g)['y']",
+        "def f(app, globals): app.exec(globals)",
+    ],
+)
+def test_what_only_looks_or_sets_attributes_of_objects_binds_no_names(source: str) -> None:
+    _, facts = read_in(source)
+
+    assert facts.anything is None
 
 
 @pytest.mark.parametrize(

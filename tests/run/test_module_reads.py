@@ -13,7 +13,7 @@ from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape
 from symcrete.program.source.sites import SiteTable
 from symcrete.program.state.at_import import Taken
-from symcrete.program.state.reads import Change, ModuleFacts, StateRead
+from symcrete.program.state.facts import Change, ModuleFacts, StateRead
 from symcrete.run.module_reads import (
     attribute_of,
     changes_of,

@@ -10,7 +10,7 @@ import pytest
 from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape
-from symcrete.program.state.reads import ModuleFacts
+from symcrete.program.state.facts import ModuleFacts
 from symcrete.run.situation import Situation
 from symcrete.values.build.late_inputs import attribute_reads
 from symcrete.values.tracking.modelled import callee

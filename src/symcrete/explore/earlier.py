@@ -15,8 +15,8 @@ from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import arguments_of
 from symcrete.instrument.loader import all_code
 from symcrete.program.source.target import Target
+from symcrete.program.state.facts import ModuleFacts, StateRead
 from symcrete.program.state.owners import CACHE
-from symcrete.program.state.reads import ModuleFacts, StateRead
 from symcrete.run.history import Earlier, History
 from symcrete.run.module_reads import attribute_of, cache_of, changes_of, late_of
 from symcrete.slotted import dataclass

@@ -28,7 +28,8 @@ from symcrete.folders import real_folder
 from symcrete.instrument.rewrite import rewrite
 from symcrete.program.source.module import SHARED_TREES
 from symcrete.program.source.sites import ModuleSites, Site, SiteTable
-from symcrete.program.state.reads import Collector, ModuleFacts, StateRead
+from symcrete.program.state.facts import ModuleFacts, StateRead
+from symcrete.program.state.reads import Collector
 from symcrete.program.state.scopes import Scopes
 from symcrete.slotted import dataclass
 from symcrete.values.tracking.followed import alias, rewritten_files, to_be_rewritten

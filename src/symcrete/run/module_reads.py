@@ -22,8 +22,8 @@ from symcrete.inputs.infer.class_source import has_written_constructor
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape
 from symcrete.program.state.at_import import Taken
+from symcrete.program.state.facts import Change, ModuleFacts, StateRead
 from symcrete.program.state.owners import CACHE
-from symcrete.program.state.reads import Change, ModuleFacts, StateRead
 from symcrete.slotted import dataclass
 from symcrete.values.build.late_inputs import RunUnderWay, late_input
 from symcrete.values.tracking import recording

@@ -18,7 +18,7 @@ from typing import Any, assert_never
 
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import write
-from symcrete.program.state.reads import ModuleFacts, StateRead
+from symcrete.program.state.facts import ModuleFacts, StateRead
 from symcrete.run.module_reads import reader_of, unset_by_import
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.late_inputs import RunUnderWay, attribute_reads, state_reads

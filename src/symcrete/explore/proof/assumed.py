@@ -43,7 +43,7 @@ from symcrete.inputs.shapes.objects import RecordShape
 from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape
 from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import Site, functions
-from symcrete.program.state.reads import StateRead
+from symcrete.program.state.facts import StateRead
 
 LONGEST_TOLD_CONSTANT = 40  # characters of a constant that are told
 _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute

@@ -23,20 +23,20 @@ from symcrete.explore.rewritten import ImportedProgram
 from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
-from symcrete.program.state.reads import REMAKING, Change, ModuleFacts, StateRead
+from symcrete.program.state.by_name import BINDING_WORDS
+from symcrete.program.state.facts import Change, ModuleFacts, StateRead
 from symcrete.run.module_reads import is_of_system
 from symcrete.world.reading_calls import reads_the_world_as
 
 _MISSING = object()
-# A module with none of these words binds names only in ways that its text shows.
-_BINDING = ("globals", "exec", "setattr", "delattr", "__dict__", "vars(", *sorted(REMAKING))
 # Who asks a module for a name this way reckons with other systems, versions and settings.
 _BY_NAME = ("getattr(", "hasattr(")
 # The names of the module whose functions all others have, and how it is changed but by `x.abs = f`.
 _BUILT_INS = frozenset({"builtins", "__builtins__"})
 _STORING = frozenset({"setattr", "delattr", "vars", "__dict__"})
 _WHOLE = "__dict__"  # the attribute of a module that has all the others
-_BINDS = "names are bound through `globals`, `exec`, `setattr`, a `__dict__` or a `__code__`"
+_WAYS = "`globals`, `exec`, `setattr`, a `__dict__`, a `__code__` or a module that is looked up"
+_BINDS = f"names are bound through {_WAYS}"
 
 
 class Changing:
@@ -76,7 +76,7 @@ class Changing:
         """Why every name of the program may change, where one is bound in a way that no text
         shows; "" if none is.
         """
-        for facts in self._rewritten.facts_with(*_BINDING):
+        for facts in self._rewritten.facts_with(*BINDING_WORDS):
             if facts.anything is not None:
                 where = f"{Path(facts.file).name}:{facts.anything.line}"
                 return f"{_BINDS} at {where}"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, Generic, Protocol
 
+from symcrete.program.state.by_name import ANY_ATTRIBUTE, sets_by_name
 from symcrete.slotted import dataclass
 
 _CONSTRUCTORS = frozenset({"__init__", "__new__", "__post_init__"})
@@ -37,6 +38,8 @@ class Attributes:
     fixed: frozenset[str]
     changed: Mapping[str, str]  # by attribute: a method that changes it
     given: frozenset[str]  # that the constructor stores in every object
+    of_class: frozenset[str]  # that the class has, and that an object may have of its own instead
+    by_name: str  # a method that may set any attribute, without naming it; "" if none does
 
 
 def attributes_of(kind: type, texts: Mapping[str, ast.ClassDef]) -> Attributes:
@@ -45,7 +48,7 @@ def attributes_of(kind: type, texts: Mapping[str, ast.ClassDef]) -> Attributes:
     """
     stored: dict[str, list[bool]] = {}  # whether each value that a constructor stores is fixed
     changed: dict[str, str] = {}
-    known = True
+    known, by_name = True, ""
     for base in kind.__mro__:
         text = texts.get(f"{base.__module__}.{base.__qualname__}")
         if text is None:
@@ -56,6 +59,11 @@ def attributes_of(kind: type, texts: Mapping[str, ast.ClassDef]) -> Attributes:
         for method in text.body:
             if isinstance(method, _FUNCTIONS):
                 known = known and not _names(method) & _BY_NAME
+                for name in sets_by_name(method):
+                    if name == ANY_ATTRIBUTE:
+                        by_name = by_name or f"{base.__qualname__}.{method.name}"
+                    elif method.name not in _CONSTRUCTORS:
+                        changed.setdefault(name, f"{base.__qualname__}.{method.name}")
                 for name, value in _stores(method):
                     if method.name in _CONSTRUCTORS and value is not None:
                         stored.setdefault(name, []).append(_is_fixed(value, _parameters(method)))
@@ -64,7 +72,22 @@ def attributes_of(kind: type, texts: Mapping[str, ast.ClassDef]) -> Attributes:
     slots = [str(each) for base in kind.__mro__ for each in _slots(base)]
     fixed = {name for name, values in stored.items() if known and all(values)} - changed.keys()
     given = frozenset(_always_stored(kind, texts))
-    return Attributes(frozenset({*stored, *changed, *slots}), frozenset(fixed), changed, given)
+    every = frozenset({*stored, *changed, *slots})
+    return Attributes(every, frozenset(fixed), changed, given, _of_class(kind), by_name)
+
+
+def _of_class(kind: type) -> frozenset[str]:
+    """What classes give their objects that these may replace: methods and values, no properties."""
+    if not kind.__dictoffset__:
+        return frozenset()
+    found: dict[str, Any] = {}
+    for base in reversed(kind.__mro__[:-1]):
+        found |= vars(base)
+    return frozenset(
+        name
+        for name, value in found.items()
+        if not hasattr(type(value), "__set__") and not (name[:2] == name[-2:] == "__")
+    )
 
 
 def class_texts(module: str, tree: ast.Module) -> Iterator[tuple[str, ast.ClassDef]]:

@@ -8,7 +8,7 @@ that stores it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
@@ -24,8 +24,9 @@ from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 from symcrete.program.state.aliased_fields import changed_through_names
+from symcrete.program.state.by_name import ANY_ATTRIBUTE
 from symcrete.program.state.declared_stores import as_text, misfits
-from symcrete.program.state.reads import ANY_ATTRIBUTE, Change
+from symcrete.program.state.facts import Change
 from symcrete.slotted import field_names
 
 _ALL = "__dict__"  # what stands for reading whichever attributes there are
@@ -83,6 +84,8 @@ def _blamed(parts: Parts, kinds: list[type], trees: dict[str, ast.Module]) -> di
     stored: dict[str, Change] = {}
     for facts in parts.imported.rewritten.facts.values():
         stored = {**facts.stored_outside, **stored}
+    if "__dict__" in stored:
+        stored.setdefault(ANY_ATTRIBUTE, stored["__dict__"])
     found: dict[str, str] = {}
     for kind, known in _attributes(parts, kinds, trees).items():
         found[_ALL] = f"and not all that {kind.__qualname__} objects may hold was tried"
@@ -99,7 +102,26 @@ def _blamed(parts: Parts, kinds: list[type], trees: dict[str, ast.Module]) -> di
                 found.setdefault(name, f"which `{known.changed[name]}` sets")
             elif name not in known.fixed:
                 found.setdefault(name, f"which may be changed after a {kind.__qualname__} is made")
+        found |= _replaced(known, known.of_class - known.all - free, kind, stored)
     return found
+
+
+def _replaced(
+    known: Attributes, names: Set[str], kind: type, stored: Mapping[str, Change]
+) -> Iterator[tuple[str, str]]:
+    """Those of these attributes of a class that an object may have of its own instead, because
+    something sets them there, and who. Nobody is taken to replace a method without naming it.
+    """
+    unnamed = stored.get(ANY_ATTRIBUTE)
+    for name in names:
+        if name in stored:
+            yield name, f"which {_told(stored[name])} sets"
+        elif callable(getattr(kind, name, None)):
+            continue
+        elif unnamed is not None:
+            yield name, f"which {_told(unnamed)} sets"
+        elif known.by_name:
+            yield name, f"which `{known.by_name}` sets"
 
 
 def _misfits(kind: type, free: set[str], trees: dict[str, ast.Module]) -> Iterator[tuple[str, str]]:

@@ -11,10 +11,16 @@ from __future__ import annotations
 
 import ast
 import builtins
-from dataclasses import field
-from typing import Literal, TypeAlias
 
-from symcrete.program.state.at_import import Taken, taken_names
+from symcrete.program.state.at_import import taken_names
+from symcrete.program.state.by_name import (
+    ANY_ATTRIBUTE,
+    REMAKING,
+    attribute_set,
+    binds_unseen,
+    namespace_changed,
+)
+from symcrete.program.state.facts import Change, Kind, ModuleFacts, StateRead
 from symcrete.program.state.fixed_values import is_literal, is_made_here, is_mutable, is_table
 from symcrete.program.state.owners import (
     CACHE,
@@ -26,73 +32,13 @@ from symcrete.program.state.owners import (
 )
 from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
-from symcrete.slotted import dataclass
 
 # the attribute of a syntax node that has the variable of a name which `global` rebinds
 STORED = "_state_stored"
-ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say which is stored
 MARK = "_state_read"  # the attribute of a syntax node that has the number of the read
 # the attribute of a syntax node that has the module and name of a read of another module's
 # attribute
 ORIGIN = "_state_origin"
-Kind: TypeAlias = Literal["name", "imported", "attribute", "sent", "thrown", "default"]
-
-
-@dataclass(frozen=True, slots=True)
-class StateRead:
-    """One place that reads what may change between two calls."""
-
-    kind: Kind
-    file: str
-    line: int
-    scope: str  # the function it is in
-    name: str  # the variable, attribute or parameter
-    origin: str = ""  # the module that an imported name or attribute belongs to
-    shown: str = ""  # as written
-    owner: str = ""  # of an attribute: the class, object or function of the module that has it
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One place that changes, or hands on, what a name or an attribute stands for."""
-
-    how: How
-    line: int
-    scope: str
-
-
-@dataclass(slots=True)
-class ModuleFacts:
-    """What a module's text says about its names."""
-
-    file: str
-    imported: dict[str, tuple[str, str]] = field(default_factory=dict)  # name -> module, attribute
-    modules: dict[str, str] = field(default_factory=dict)  # name -> module
-    rebound: dict[str, Change] = field(default_factory=dict)  # names that `global` rebinds
-    uses: dict[tuple[str, str], list[Change]] = field(default_factory=dict)  # (module, name)
-    # Attributes of modules, (module, name), that are stored from here.
-    stores: dict[tuple[str, str], Change] = field(default_factory=dict)
-    attributes: dict[str, Change] = field(default_factory=dict)  # stored on classes and functions
-    # Where attributes of this name are stored, or what they hold is changed; constructors aside.
-    attribute_changes: dict[str, list[Change]] = field(default_factory=dict)
-    attributes_set: set[str] = field(
-        default_factory=set
-    )  # stored otherwise than by `x.name += ...`
-    updates: list[StateRead] = field(default_factory=list)  # attributes that `x.name += ...` reads
-    loads: set[str] = field(default_factory=set)  # attributes that are read
-    nonlocals: set[str] = field(default_factory=set)  # names that `nonlocal` rebinds
-    # Attributes of objects that are stored or changed by others than their methods.
-    stored_outside: dict[str, Change] = field(default_factory=dict)
-    constants: list[StateRead] = field(default_factory=list)  # where names bound once are read
-    # Names that `global` rebinds in other ways than by `name = ...` and `name += ...`.
-    stored_otherwise: set[str] = field(default_factory=set)
-    # Names that the import made of something of another module: an environment variable, say.
-    taken: dict[str, Taken] = field(default_factory=dict)
-    anything: Change | None = None  # where names are bound in ways that no text shows
-
-
-# Attributes by which what a function or an object does is exchanged.
-REMAKING = frozenset({"__defaults__", "__kwdefaults__", "__code__", "__bases__", "__class__"})
 # Built-ins that are not counted as code which may read any attribute of what it is given.
 _ASKING = frozenset({"getattr", "hasattr", "vars", "setattr", "isinstance", "issubclass", "super"})
 _ATTRIBUTE_READERS = frozenset({"getattr", "hasattr", "vars"})
@@ -111,7 +57,7 @@ class Collector:
         self._bound: dict[str, list[ast.AST]] = {}
         self._class_values = class_values(scopes.nodes)
         self._bind()
-        self.facts.taken = taken_names(self._bound, self.facts.modules, self.facts.imported)
+        self.facts.learn_taken(taken_names(self._bound, self.facts.modules, self.facts.imported))
         self._note_changes()
         self._mark()
 
@@ -176,24 +122,11 @@ class Collector:
                     if later and how_used(node, self._scopes) == "changed":
                         self._note_outside(node.value, name, node)
                         self._note_attribute(name, node)
-                    if later and name == "__dict__":
-                        self._note_namespace(node.value, node)
                 case ast.Attribute(attr=name) if later:
                     self._note_attribute_store(node, name)
                     self._note_store(node.value, name, node)
                     self._note_outside(node.value, name, node)
-                case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[owner, named, *_]):
-                    if isinstance(named, ast.Constant) and type(named.value) is str:
-                        self._note_store(owner, named.value, node)
-                        self._note_outside(owner, named.value, node)
-                    elif later and not self._is_local(owner):
-                        self.facts.anything = self._change("changed", node)
-                    else:
-                        self._note_outside(owner, ANY_ATTRIBUTE, node)
-                case ast.Call(func=ast.Name(id="vars"), args=[owner]) if later:
-                    self._note_namespace(owner, node)
-                case ast.Call(func=ast.Name(id="globals" | "exec")) if later:
-                    self.facts.anything = self._change("changed", node)
+            self._note_by_name(node, later=later)
         self._note_class_values()
 
     def _is_kept_at_import(self, node: ast.Name) -> bool:
@@ -229,12 +162,44 @@ class Collector:
         elif self._is_class_or_function(owner):
             self.facts.attributes.setdefault(name, self._change("changed", node))
         if name in REMAKING:
-            self.facts.anything = self._change("changed", node)
+            self.facts.learn_unseen(self._change("changed", node))
 
-    def _note_namespace(self, owner: ast.expr, node: ast.expr) -> None:
-        """Note that any attribute of a class or function may be stored, by way of its dict."""
+    def _note_by_name(self, node: ast.AST, *, later: bool) -> None:
+        """Note what is set in a way that does not name it in the text."""
+        found = attribute_set(node)
+        if found is not None and found[1] != ANY_ATTRIBUTE:
+            self._note_store(*found, node)
+            self._note_outside(*found, node)
+        elif found is not None and later and self._outlives(found[0]):
+            self.facts.learn_unseen(self._change("changed", node))
+        elif found is not None:
+            self._note_outside(*found, node)
+        if later:
+            self._note_namespace(node)
+            if binds_unseen(node, self._scopes):
+                self.facts.learn_unseen(self._change("changed", node))
+
+    def _outlives(self, owner: ast.expr) -> bool:
+        """Whether an object whose attributes are set by name may be one that outlives the call:
+        none of the function itself, or the class of a class method.
+        """
+        if self._is_self(owner):
+            return self._is_class_or_function(owner)
+        return not self._is_local(owner)
+
+    def _note_namespace(self, node: ast.AST) -> None:
+        """Note that any attribute of something may be stored, by way of its dict."""
+        match node:
+            case ast.Attribute(value=owner, attr="__dict__", ctx=ast.Load()):
+                pass
+            case ast.Call(func=ast.Name(id="vars"), args=[owner]):
+                pass
+            case _:
+                return
         if self._is_class_or_function(owner) and how_used(node, self._scopes) != "looked at":
-            self.facts.anything = self._change("changed", node)
+            self.facts.learn_unseen(self._change("changed", node))
+        if namespace_changed(node, self._scopes.parent.get(node)) is not None:
+            self._note_outside(owner, ANY_ATTRIBUTE, node)
 
     def _note_attribute(self, name: str, node: ast.AST) -> None:
         change = self._change("changed", node)
@@ -259,6 +224,8 @@ class Collector:
 
     def _is_self(self, owner: ast.expr) -> bool:
         """Whether an expression is the object that the method around it is called on."""
+        if isinstance(owner, ast.Call) and getattr(owner.func, "id", "") == "super":
+            return True
         if not isinstance(owner, ast.Name):
             return False
         inner: ast.AST = owner

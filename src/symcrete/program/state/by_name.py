@@ -1,0 +1,162 @@
+"""Attributes and names that are set by way of something that does not name them in the text.
+
+`setattr(x, name, 1)`, `object.__setattr__(x, "k", 1)`, `vars(x)["k"] = 1`, `d = x.__dict__` and the
+like set attributes of `x`; `globals()`, `exec` and a module that is looked up by its name
+(`sys.modules[__name__].LIMIT = 1`) set names of modules.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from symcrete.program.source.side_effects import MUTATORS
+from symcrete.program.state.scopes import Scopes, nodes_of
+
+ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say which is stored
+# Attributes by which what a function or an object does is exchanged.
+REMAKING = frozenset({"__defaults__", "__kwdefaults__", "__code__", "__bases__", "__class__"})
+# A module without any of these words sets nothing in these ways.
+BINDING_WORDS = (
+    *("globals", "exec", "setattr", "delattr", "__dict__", "vars(", "modules", "import_module"),
+    *("__import__", "__globals__", "__setattr__", "__delattr__", *sorted(REMAKING)),
+)
+_NAMESPACE = "__dict__"
+_SETTERS = frozenset({"setattr", "delattr"})
+_SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})
+_BINDERS = frozenset({"globals", "exec"})
+_FINDERS = frozenset({"import_module", "__import__", "getmodule"})  # functions that give modules
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def attribute_set(node: ast.AST) -> tuple[ast.expr, str] | None:
+    """Whose attribute a call sets or deletes, and which one; None for any other node."""
+    match node:
+        case ast.Call(func=ast.Name(id=setter), args=[owner, named, *_]) if setter in _SETTERS:
+            return owner, _text(named)
+        case ast.Call(func=ast.Attribute(value=of, attr=setter), args=args) if (
+            setter in _SETTING_METHODS
+        ):
+            bound = len(args) == (2 if setter == "__setattr__" else 1)
+            match [of, *args] if bound else args:
+                case [ast.expr() as owner, ast.expr() as named, *_]:
+                    return owner, _text(named)
+    return None
+
+
+def namespace_changed(node: ast.AST, parent: ast.AST | None) -> ast.expr | None:
+    """The object whose dict a node is, if it is changed there or given a name; None for any other
+    node.
+    """
+    owner = _owner_of_namespace(node)
+    match parent:
+        case _ if owner is None:
+            return None
+        case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is node:
+            return owner
+        case ast.Attribute(attr=name) if name in MUTATORS:
+            return owner
+        case ast.Assign() | ast.AnnAssign() | ast.NamedExpr() | ast.AugAssign():
+            return owner
+    return None
+
+
+def sets_by_name(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """The attributes that a method sets by their names, of its object or of another one; what it
+    does inside `__setattr__` happens where something else sets an attribute.
+    """
+    for each in nodes_of(method):
+        found = attribute_set(each)
+        if found is not None and method.name not in _SETTING_METHODS:
+            yield found[1]
+        for child in ast.iter_child_nodes(each):
+            if namespace_changed(child, each) is not None:
+                yield ANY_ATTRIBUTE
+
+
+def binds_unseen(node: ast.AST, scopes: Scopes) -> bool:
+    """Whether a node, by a call, may bind names that the text does not say, or exchange what a
+    function does.
+    """
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()) if name in _BINDERS:
+            return scopes.is_global(node) and name not in scopes.bound
+        case ast.Attribute(value=ast.Name(id="builtins"), attr="exec" | "globals"):
+            return True
+        case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id="builtins"), *_]):
+            return True
+        case ast.Attribute(attr="__globals__"):
+            return _is_changed(node, scopes)
+        case ast.Attribute(attr=name) if name in REMAKING and isinstance(node.ctx, ast.Load):
+            return name != "__class__" and _is_changed(node, scopes)
+        case ast.Attribute(value=owner, ctx=ast.Store() | ast.Del()):
+            return is_module(owner, scopes)
+    set_here = attribute_set(node)
+    changed = namespace_changed(node, scopes.parent.get(node))
+    if set_here is not None:
+        return is_module(set_here[0], scopes)
+    return changed is not None and is_module(changed, scopes)
+
+
+def is_module(owner: ast.expr, scopes: Scopes) -> bool:
+    """Whether an expression gives a module that is looked up by its name, or a parameter that is
+    declared to be a module.
+    """
+    match owner:
+        case ast.Subscript(value=table) | ast.Call(func=ast.Attribute(value=table, attr="get")):
+            return _is_name(table, frozenset({"modules"}))
+        case ast.Call(func=finder):
+            return _is_name(finder, _FINDERS)
+        case ast.Name(id=name):
+            inside = next(
+                (each for each in scopes.around(owner) if isinstance(each, _FUNCTIONS)), None
+            )
+            return inside is not None and any(
+                _binds_module(each, name, scopes) for each in nodes_of(inside)
+            )
+    return False
+
+
+def _binds_module(node: ast.AST, name: str, scopes: Scopes) -> bool:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
+            return not isinstance(value, ast.Name) and is_module(value, scopes)
+        case ast.arg(arg=target, annotation=ast.expr() as kind) if target == name:
+            return ast.unparse(kind).endswith("ModuleType")
+    return False
+
+
+def _is_changed(node: ast.expr, scopes: Scopes) -> bool:
+    """Whether what an attribute holds is changed in place, or given a name or to a call."""
+    match scopes.parent.get(node):
+        case ast.Subscript(value=value, ctx=ctx) if value is node:
+            return not isinstance(ctx, ast.Load)
+        case ast.Attribute(attr=name):
+            return name in MUTATORS
+        case ast.Call(args=args):
+            return node in args
+        case ast.Assign():
+            return True
+    return False
+
+
+def _owner_of_namespace(node: ast.AST) -> ast.expr | None:
+    match node:
+        case ast.Attribute(value=owner, attr=name) if name == _NAMESPACE:
+            return owner
+        case ast.Call(func=ast.Name(id="vars"), args=[owner]):
+            return owner
+    return None
+
+
+def _is_name(node: ast.expr, names: frozenset[str]) -> bool:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in names
+    return False
+
+
+def _text(named: ast.expr) -> str:
+    """The attribute that an expression names, or the sign for any."""
+    is_text = isinstance(named, ast.Constant) and type(named.value) is str
+    return str(named.value) if is_text else ANY_ATTRIBUTE  # type: ignore[attr-defined]
