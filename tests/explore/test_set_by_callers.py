@@ -51,6 +51,45 @@ def test_what_a_caller_may_have_set_is_told(
     assert all(expected in spot.assumes for spot in report.infeasible)
 
 
+THIRD = "decimal.Decimal(1) / decimal.Decimal(3) == decimal.Decimal(2)"
+FIRST = "calendar.monthcalendar(2024, 2)[0][0] == 1"
+
+
+@pytest.mark.parametrize(
+    ("test", "setter", "reason"),
+    [
+        (
+            THIRD,
+            "decimal.getcontext().prec = n",
+            "depends on the context of decimal, which `g` sets",
+        ),
+        (
+            THIRD,
+            "with decimal.localcontext() as c:\n        c.prec = 3\n        return f(n)",
+            "depends on the context of decimal, which `g` sets",
+        ),
+        (
+            FIRST,
+            "calendar.setfirstweekday(n)",
+            "depends on the first day of the week in calendar, which `g` sets",
+        ),
+        ("f'{1234:n}' == '1,234'", "locale.setlocale(0)", "depends on the locale, which `g` sets"),
+    ],
+)
+def test_what_the_program_sets_itself_is_not_taken_for_granted(
+    test: str, setter: str, reason: str, tmp_path: Path
+) -> None:
+    report = explore(
+        "import calendar, decimal, locale\n"
+        f"def g(n: int):\n    {setter}\n"
+        f"def f(n: int) -> bool:\n    return True if {test} else False",
+        tmp_path,
+    )
+
+    assert report.infeasible == ()
+    assert [spot.reason for spot in report.open] == [reason]
+
+
 @pytest.mark.parametrize(
     ("tried", "error", "expected"),
     [

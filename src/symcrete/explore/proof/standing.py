@@ -23,6 +23,7 @@ from symcrete.explore.proof.object_state import states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.own_subtypes import derived_classes, own_subtypes, registered_later
 from symcrete.explore.proof.reentry import may_run_again
+from symcrete.explore.proof.set_by_callers import set_by_program
 from symcrete.explore.proof.told_call import as_written, source_of, told_read
 from symcrete.program.graph.cfg import RAISED, Cfg
 from symcrete.program.graph.statements import graphs_of_module
@@ -188,6 +189,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     yield from modules_handed_on(parts)
     yield from replaced_built_ins(parts)
     yield from not_seen(parts)
+    yield from set_by_program(parts)
     said: set[tuple[str, str, int]] = set()
     for read in progress.reads:
         if isinstance(read, int):
