@@ -102,3 +102,26 @@ def test_what_is_read_after_the_branch_is_not_blamed(tmp_path: Path) -> None:
 
     spot = next(each for each in report.open if each.line == 10)
     assert spot.reason.startswith("the condition does not depend on tracked values here")
+
+
+def test_what_keeps_objects_from_a_proof_is_told_rather_than_how_others_were_made(
+    tmp_path: Path,
+) -> None:
+    source = """
+    class Rule:
+        def step(self) -> int:
+            return 3
+
+        def f(self, n: int) -> int:
+            if self.step() + n == n + 9:
+                return 1
+            return 0
+
+    def put(source: str) -> None:
+        exec(source, globals())
+    """
+
+    report = explore(source, tmp_path, "Rule.f")
+
+    (spot,) = report.open
+    assert spot.reason.startswith("names are bound through `globals`, `exec`")

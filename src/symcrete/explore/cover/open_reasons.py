@@ -10,6 +10,7 @@ from symcrete.explore.loop.loop import Explored
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.standing import Standing, scope_at
 from symcrete.explore.proof.told_call import nearest_loss, told_loss
+from symcrete.inputs.shapes.arguments import BLANK
 from symcrete.notation import several
 from symcrete.program.source.sites import Outcome
 from symcrete.run.trace import Loss
@@ -49,7 +50,7 @@ class OpenReasons:
                 return "an input was found for it, but the run took another path" + self._lost(site)
         if not nodes and self._found.parts.coverage.has(site, not side):
             hangs_on = self._unmade(outcome) or self._standing.state_before(outcome)
-            return hangs_on or NOT_TRACKED + self._lost(site)
+            return hangs_on or self._not_tracked(outcome)
         if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
             rest = "; other paths may lead there" if progress.tree.open_sides else ""
             return f"impossible on the {several(len(nodes), 'path')} tried{self._lost(site)}{rest}"
@@ -60,6 +61,15 @@ class OpenReasons:
             inner = self._standing.escape(outcome)
             return inner or "no input found that comes to this condition" + self._lost(site)
         return "budget spent before it was tried"
+
+    def _not_tracked(self, outcome: Outcome) -> str:
+        """The sentence for a condition that no input decided. Where all that was lost is that an
+        object was made without its constructor, it is what keeps the other objects from a proof:
+        only because there is none was such an object tried.
+        """
+        lost = self._lost(outcome[0])
+        against = self._standing.against(outcome) if lost.endswith(BLANK) else ""
+        return against or NOT_TRACKED + lost
 
     def _unmade(self, outcome: Outcome) -> str:
         """The sentence for `isinstance(x, C)` of a parameter that was no `C`; "" for others."""
