@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.explore.exploring import explore
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import Options
@@ -196,3 +197,62 @@ def test_a_derived_class_that_changes_nothing_of_it_is_not_told(
     classes: str, tmp_path: Path
 ) -> None:
     assert not of_derived(classes, "__init__", tmp_path)
+
+
+SHOP = """
+from typing import Generic, TypeVar
+T = TypeVar("T")
+class Rule(Generic[T]):
+    limit = 3
+    def step(self) -> int:
+        return 3
+    def f(self, n: int) -> int:
+        return 1 if self.step() + n == n + 9 else 0
+def make(r: int) -> Rule:
+    {made}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "base", "told"),
+    [
+        (
+            "class Own(Rule):\n        def step(self):\n            return r\n    return Own()",
+            "Rule",
+            "step",
+        ),
+        ("class Own(Rule[int]):\n        step = lambda s: r\n    return Own()", "Rule", "step"),
+        (
+            "class Mid(Rule):\n        pass\n"
+            "    class Own(Mid):\n        def __init__(self):\n            self.step = r\n"
+            "    return Own()",
+            "Mid",
+            "__init__",
+        ),
+        ('return type("Own", (Rule,), {"step": lambda self: r})()', "Rule", "step"),
+    ],
+)
+def test_what_a_class_that_a_function_makes_overrides_is_part_of_no_proof(
+    made: str, base: str, told: str, tmp_path: Path
+) -> None:
+    report = explore(SHOP.format(made=made), tmp_path, "Rule.f")
+
+    assert report.infeasible == ()
+    assert [spot.reason for spot in report.open] == [
+        f"what is declared as {base} may be a Own that `make` makes, whose `{told}` is its own"
+    ]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "class Own(Rule):\n        def more(self):\n            return r\n    return Own()",
+        "class Own(Exception):\n        def step(self):\n            return r\n    raise Own",
+    ],
+)
+def test_a_class_that_a_function_makes_is_no_matter_where_it_overrides_nothing(
+    made: str, tmp_path: Path
+) -> None:
+    report = explore(SHOP.format(made=made), tmp_path, "Rule.f")
+
+    assert [spot.text for spot in report.infeasible] == ["self.step() + n == n + 9"]

@@ -28,7 +28,7 @@ from symcrete.explore.proof.mentioned import (
     reached,
     used_words,
 )
-from symcrete.explore.proof.object_state import shapes_given
+from symcrete.explore.proof.object_state import given_kinds, shapes_given
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
@@ -138,6 +138,70 @@ def derived_classes(parts: Parts) -> Iterator[Obstacle]:
             first = min(own & used)
             why = f"may be called for {kind.__qualname__}, whose `{first}` is its own"
             yield Obstacle(f"{parts.coverage.scope} {why}")
+
+
+def made_by_functions(parts: Parts) -> Iterator[Obstacle]:
+    """The classes that functions of the program make and that extend the class of an argument or
+    of the target, where the target uses something that they have of their own: no input is of one.
+    """
+    made = class_called_on(parts)
+    kinds = [*given_kinds(parts), *([made] if made is not None else [])]
+    if not kinds:
+        return
+    tops = {each.__name__ for each in kinds if not getattr(each, "__final__", False)}
+    used = functools.cache(lambda: used_words(parts))  # few programs need to know
+    family: dict[str, set[str]] = {}  # by name of such a class: the names it may bind
+    for file in parts.imported.rewritten.facts:
+        for scope, name, bases, bound in _made_later(parsed(file)):
+            above = [each for each in bases if each in tops or each in family]
+            if not above:
+                continue
+            bound = set().union(bound, *(family.get(each, ()) for each in above))
+            family.setdefault(name, set()).update(bound)
+            own = {each for each in bound if each in used() or is_special(("", each))}
+            if own - _HARMLESS | own & {"__init__", "__new__"}:
+                what = f"may be a {name} that `{scope}` makes, whose `{min(own)}` is its own"
+                yield Obstacle(f"what is declared as {above[0]} {what}")
+
+
+def _made_later(tree: ast.Module) -> Iterator[tuple[str, str, list[str], set[str]]]:
+    """The classes that functions make: the function, the name of the class, the last names of its
+    bases, and what its body binds.
+    """
+    for scope, function in functions(tree):
+        for each in walked(function):
+            match each:
+                case ast.ClassDef(name=name, bases=bases, body=body):
+                    yield scope, name, [_last_name(base) for base in bases], _bound_in(body)
+                case ast.Call(
+                    func=ast.Name(id="type"),
+                    args=[named, ast.Tuple(elts=bases), ast.Dict(keys=keys)],
+                ):
+                    name = str(getattr(named, "value", "class"))
+                    texts = {str(getattr(key, "value", "")) for key in keys}
+                    yield scope, name, [_last_name(base) for base in bases], texts
+
+
+def _bound_in(body: list[ast.stmt]) -> set[str]:
+    """The names that the body of a class binds."""
+    found: set[str] = set()
+    for each in body:
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(each.name)
+        else:
+            inside = [one for one in walked(each) if isinstance(one, ast.Name)]
+            found |= {one.id for one in inside if isinstance(one.ctx, ast.Store)}
+    return found
+
+
+def _last_name(base: ast.expr) -> str:
+    """`Shape` for `Shape`, `shapes.Shape` and `Shape[int]`; "" for any other expression."""
+    match base:
+        case ast.Subscript(value=inner):
+            return _last_name(inner)
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def class_called_on(parts: Parts) -> type | None:

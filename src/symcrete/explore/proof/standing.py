@@ -21,7 +21,12 @@ from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.mentioned import is_special
 from symcrete.explore.proof.object_state import states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
-from symcrete.explore.proof.own_subtypes import derived_classes, own_subtypes, registered_later
+from symcrete.explore.proof.own_subtypes import (
+    derived_classes,
+    made_by_functions,
+    own_subtypes,
+    registered_later,
+)
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.proof.set_by_callers import set_by_program
 from symcrete.explore.proof.told_call import as_written, source_of, told_read
@@ -185,6 +190,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     yield from states_not_tried(parts)
     yield from own_subtypes(parts)
     yield from derived_classes(parts)
+    yield from made_by_functions(parts)
     yield from registered_later(parts)
     yield from modules_handed_on(parts)
     yield from replaced_built_ins(parts)
