@@ -219,17 +219,23 @@ def make(r: int) -> Rule:
         (
             "class Own(Rule):\n        def step(self):\n            return r\n    return Own()",
             "Rule",
-            "step",
+            "`step` is",
         ),
-        ("class Own(Rule[int]):\n        step = lambda s: r\n    return Own()", "Rule", "step"),
+        (
+            "class Own(Rule[int]):\n        step = lambda s: r\n    return Own()",
+            "Rule",
+            "`step` is",
+        ),
         (
             "class Mid(Rule):\n        pass\n"
             "    class Own(Mid):\n        def __init__(self):\n            self.step = r\n"
             "    return Own()",
             "Mid",
-            "__init__",
+            "`__init__` is",
         ),
-        ('return type("Own", (Rule,), {"step": lambda self: r})()', "Rule", "step"),
+        ('return type("Own", (Rule,), {"step": lambda self: r})()', "Rule", "`step` is"),
+        ('return type("Own", (Rule,), dict(step=lambda self: r))()', "Rule", "`step` is"),
+        ('return type("Own", (Rule,), globals_of(r))()', "Rule", "attributes are"),
     ],
 )
 def test_what_a_class_that_a_function_makes_overrides_is_part_of_no_proof(
@@ -239,13 +245,15 @@ def test_what_a_class_that_a_function_makes_overrides_is_part_of_no_proof(
 
     assert report.infeasible == ()
     assert [spot.reason for spot in report.open] == [
-        f"what is declared as {base} may be a Own that `make` makes, whose `{told}` is its own"
+        f"what is declared as {base} may be a Own that `make` makes, whose {told} its own"
     ]
 
 
 @pytest.mark.parametrize(
     "made",
     [
+        "return isinstance(r, (Rule, int))",
+        'return type("Own", (Rule,), {"more": 1})()',
         "class Own(Rule):\n        def more(self):\n            return r\n    return Own()",
         "class Own(Exception):\n        def step(self):\n            return r\n    raise Own",
     ],
@@ -256,3 +264,11 @@ def test_a_class_that_a_function_makes_is_no_matter_where_it_overrides_nothing(
     report = explore(SHOP.format(made=made), tmp_path, "Rule.f")
 
     assert [spot.text for spot in report.infeasible] == ["self.step() + n == n + 9"]
+
+
+def test_a_class_that_a_library_makes_of_one_may_override_anything(tmp_path: Path) -> None:
+    made = "import types\n    return types.new_class('Own', (Rule,))()"
+
+    report = explore(SHOP.format(made=made), tmp_path, "Rule.f")
+
+    assert report.infeasible == ()

@@ -49,6 +49,9 @@ _BUILT_IN: dict[type, tuple[type, ...]] = {
     DictShape: (dict,),
     DayShape: (datetime.date,),
 }
+# Functions that make classes, apart from `type` and metaclasses.
+_MAKERS = frozenset({"new_class", "make_dataclass"})
+_ANY_NAME = "*"  # stands for every attribute, where a text does not say which a class has
 _TEXT = frozenset({"__str__", "__repr__", "__format__"})
 # Words by which a program asks for the class of an object: for any class, for one that it names,
 # and for one with an attribute that it names.
@@ -158,9 +161,11 @@ def made_by_functions(parts: Parts) -> Iterator[Obstacle]:
                 continue
             bound = set().union(bound, *(family.get(each, ()) for each in above))
             family.setdefault(name, set()).update(bound)
-            own = {each for each in bound if each in used() or is_special(("", each))}
+            special = {each for each in bound if is_special(("", each))}
+            own = bound & (used() | special | {_ANY_NAME})
             if own - _HARMLESS | own & {"__init__", "__new__"}:
-                what = f"may be a {name} that `{scope}` makes, whose `{min(own)}` is its own"
+                whose = "attributes are" if _ANY_NAME in own else f"`{min(own)}` is"
+                what = f"may be a {name} that `{scope}` makes, whose {whose} its own"
                 yield Obstacle(f"what is declared as {above[0]} {what}")
 
 
@@ -173,13 +178,26 @@ def _made_later(tree: ast.Module) -> Iterator[tuple[str, str, list[str], set[str
             match each:
                 case ast.ClassDef(name=name, bases=bases, body=body):
                     yield scope, name, [_last_name(base) for base in bases], _bound_in(body)
-                case ast.Call(
-                    func=ast.Name(id="type"),
-                    args=[named, ast.Tuple(elts=bases), ast.Dict(keys=keys)],
-                ):
-                    name = str(getattr(named, "value", "class"))
-                    texts = {str(getattr(key, "value", "")) for key in keys}
-                    yield scope, name, [_last_name(base) for base in bases], texts
+                case ast.Call(args=[ast.expr() as first, ast.Tuple(elts=bases), namespace]):
+                    # `type(name, bases, {...})`, or a metaclass in the place of `type`.
+                    name, keys = str(getattr(first, "value", "class")), _keys_of(namespace)
+                    if _ANY_NAME not in keys or _last_name(each.func) == "type":
+                        yield scope, name, [_last_name(base) for base in bases], keys
+                case ast.Call(func=func) if _last_name(func) in _MAKERS:
+                    named = [_last_name(one) for one in walked(each) if isinstance(one, ast.expr)]
+                    yield scope, "class", named, {_ANY_NAME}
+
+
+def _keys_of(namespace: ast.expr) -> set[str]:
+    """The keys of a dict as it is written."""
+    match namespace:
+        case ast.Dict(keys=keys):
+            written = [getattr(key, "value", None) for key in keys]
+        case ast.Call(func=ast.Name(id="dict"), args=[], keywords=words):
+            written = [word.arg for word in words]
+        case _:
+            written = [None]
+    return {each if isinstance(each, str) else _ANY_NAME for each in written}
 
 
 def _bound_in(body: list[ast.stmt]) -> set[str]:
