@@ -50,10 +50,11 @@ class OpenReasons:
                 return "an input was found for it, but the run took another path" + self._lost(site)
         if not nodes and self._found.parts.coverage.has(site, not side):
             hangs_on = self._unmade(outcome) or self._standing.state_before(outcome)
-            return hangs_on or self._not_tracked(outcome)
+            return hangs_on or self._without_proof(outcome, NOT_TRACKED)
         if nodes and all(node.state[side] is Side.INFEASIBLE for node in nodes):
             rest = "; other paths may lead there" if progress.tree.open_sides else ""
-            return f"impossible on the {several(len(nodes), 'path')} tried{self._lost(site)}{rest}"
+            tried = f"impossible on the {several(len(nodes), 'path')} tried"
+            return self._without_proof(outcome, tried, rest)
         where = self._found.parts.coverage.sites[site]
         if not nodes and (where.file, where.line, EitherWay.WHY) in progress.losses:
             return "inputs come here, but do not say whether equal values are one object"
@@ -62,14 +63,14 @@ class OpenReasons:
             return inner or "no input found that comes to this condition" + self._lost(site)
         return "budget spent before it was tried"
 
-    def _not_tracked(self, outcome: Outcome) -> str:
-        """The sentence for a condition that no input decided. Where all that was lost is that an
-        object was made without its constructor, it is what keeps the other objects from a proof:
-        only because there is none was such an object tried.
+    def _without_proof(self, outcome: Outcome, said: str, rest: str = "") -> str:
+        """A sentence, with what was lost on the way to a condition. Where that is only that an
+        object was made without its constructor, it is instead what keeps the other objects from a
+        proof: only because there is none was such an object tried.
         """
         lost = self._lost(outcome[0])
         against = self._standing.against(outcome) if lost.endswith(BLANK) else ""
-        return against or NOT_TRACKED + lost
+        return against or said + lost + rest
 
     def _unmade(self, outcome: Outcome) -> str:
         """The sentence for `isinstance(x, C)` of a parameter that was no `C`; "" for others."""
