@@ -249,3 +249,23 @@ def test_what_declared_types_leave_open_is_told(source: str, expected: str, tmp_
 def test_a_long_value_is_told_by_its_class() -> None:
     assert assumed._short("x" * 100) == "the str"
     assert assumed._short(3) == "3"
+
+
+TAKEN = """
+    import os
+
+    class Config:
+        token = os.environ.get("TOKEN")
+
+    def f(config: Config) -> int:
+        if config.token is not None:
+            return 1
+        return 0
+"""
+
+
+def test_what_the_body_of_a_class_took_from_the_environment_is_no_constant(tmp_path: Path) -> None:
+    report = explore(TAKEN, tmp_path)
+
+    assert report.infeasible == ()
+    assert "which the import took from the system" in report.open[0].reason

@@ -36,3 +36,13 @@ def test_methods_of_classes_of_other_modules_are_told_with_their_class() -> None
 
 def test_literals_and_names_of_the_module_itself_are_not_taken() -> None:
     assert taken("A = 1\nB = A + 2\ndef f(): ...\nC = f\n") == {}
+
+
+def test_attributes_of_classes_are_told_with_their_class() -> None:
+    found = taken(
+        "import os\nclass Config:\n    base = os.environ['BASE']\n    logs = base + '/logs'\n"
+    )
+
+    assert ("os", "environ") in found["Config.base"].origins
+    assert ("os", "environ") in found["Config.logs"].origins
+    assert "base" not in found

@@ -228,6 +228,27 @@ WORLD = [
         """,
     ),
     Case(
+        0,
+        "attributes of a class that its body took from the environment",
+        """
+        import os
+
+        class Config:
+            token = os.environ.get("TOKEN")
+            tries = int(os.environ.get("TRIES", "3"))
+
+            def may_try(self, n: int) -> bool:
+                return n < self.tries
+
+        def f(n: int) -> int:
+            if Config.token is None:
+                return 0
+            if Config().may_try(n):
+                return 1
+            return 2
+        """,
+    ),
+    Case(
         7,
         "counter and singleton",
         """

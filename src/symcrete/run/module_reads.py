@@ -275,6 +275,9 @@ def _reader_of_attribute(
     if found is None:
         return None
     changes = facts.attribute_changes.get(read.name, [])
+    taken = facts.taken.get(f"{read.owner}.{read.name}")
+    if taken is not None and not changes and is_of_system(taken):
+        return _setting_taken(found, taken.defaults) if _can_be_set(found) else None
     free = read.name not in facts.attributes_set and all(
         each.scope == read.scope or _is_told_nothing(module, each) for each in changes
     )
@@ -284,6 +287,12 @@ def _reader_of_attribute(
     if found.name == CACHE or _stays(late, found.value):
         return _noting(late, found)
     return _setting(late, found)
+
+
+def _setting_taken(attribute: Attribute, defaults: Sequence[str]) -> Callable[[Any], Any] | None:
+    """The reader of an attribute of a class whose value the import took from the system."""
+    shape = shape_of_taken(attribute.value, defaults)
+    return None if shape is None else _setting(Late(attribute.root, shape, SOURCE), attribute)
 
 
 def _can_be_set(attribute: Attribute) -> bool:

@@ -44,6 +44,7 @@ from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape
 from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import Site, functions
 from symcrete.program.state.facts import StateRead
+from symcrete.run.module_reads import is_of_system
 
 LONGEST_TOLD_CONSTANT = 40  # characters of a constant that are told
 _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute
@@ -125,9 +126,22 @@ class Assumed:
         for kind, known in attributes_of_classes(self._parts, kinds).items():
             for name in self._used() - known.given - _fields(kind):
                 base = next((each for each in kind.__mro__[:-1] if name in vars(each)), None)
-                if base is not None and _is_plain(vars(base)[name], name):
+                if base is None or f"{base.__name__}.{name}" in self._taken:
+                    continue
+                if _is_plain(vars(base)[name], name):
                     found[base, name] = vars(base)[name]
         return dict(sorted(found.items(), key=lambda each: (each[0][0].__qualname__, each[0][1])))
+
+    @cached_property
+    def _taken(self) -> frozenset[str]:
+        """The attributes, as `Config.token`, that bodies of classes took from the system."""
+        rewritten = self._parts.imported.rewritten
+        return frozenset(
+            name
+            for file in rewritten.files
+            for name, taken in rewritten.facts_of(file).taken.items()
+            if is_of_system(taken)
+        )
 
     def _named_classes(self) -> Iterator[type]:
         """The classes of the program that the target or what it calls names."""

@@ -17,6 +17,7 @@ from typing import assert_never
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, reached
+from symcrete.explore.proof.object_state import attribute_reads
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.unchanging import CONTAINERS, holds_constants, is_constant
 from symcrete.explore.rewritten import ImportedProgram
@@ -39,6 +40,9 @@ _WAYS = "`globals`, `exec`, `setattr`, a module that is looked up, a `__dict__` 
 _BINDS = f"names are bound through {_WAYS}"
 
 
+_TAKEN = ", which the import took from the system"
+
+
 class Changing:
     """Tells for the reads of a program's functions whether something can change what they read."""
 
@@ -58,7 +62,11 @@ class Changing:
             case "imported":
                 return self._imported(read)
             case "attribute":
-                change = self._rewritten.facts_of(read.file).attributes.get(read.name)
+                facts = self._rewritten.facts_of(read.file)
+                change = facts.attributes.get(read.name)
+                taken = facts.taken.get(f"{read.owner}.{read.name}")
+                if change is None and taken is not None:
+                    return f"depends on `{read.shown}`{_TAKEN}" if is_of_system(taken) else ""
                 return f"depends on `{read.shown}`{_by(change, read)}"
             case "sent" | "thrown":
                 outermost = read.scope == self._target.scope
@@ -124,7 +132,7 @@ class Changing:
         if name == "__file__":
             return "depends on `__file__`, which tells where the program lies"
         if is_of_system(facts.taken.get(name)):
-            return f"depends on `{read.shown}`, which the import took from the system"
+            return f"depends on `{read.shown}`{_TAKEN}"
         if isinstance(value, bool) or value is None:
             return f"depends on `{read.shown}`, a setting of the module"
         if value is _MISSING or is_constant(value):
@@ -181,6 +189,31 @@ def modules_handed_on(parts: Parts) -> Iterator[Obstacle]:
             for each in handed_on(node, named[file]):
                 why = f"depends on `{each.id}`, a module that is used as a value"
                 yield Obstacle(why, file, each.lineno, scope or None)
+
+
+def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
+    """Where the target or what it may call reads an attribute that the body of a class took from
+    the system at import, other than through the class in its own module, where it is an input.
+    """
+    rewritten = parts.imported.rewritten
+    taken = {
+        name.rpartition(".")[2]
+        for file in rewritten.files
+        for name, each in rewritten.facts_of(file).taken.items()
+        if "." in name and is_of_system(each)
+    }
+    if not taken:
+        return
+    inputs = {(each.file, each.line, each.name) for each in rewritten.reads if each.owner}
+    trees = {file: parsed(file) for file in rewritten.files}
+    may_run = reached(own_scopes(parts), mentions(trees))
+    for file, tree in trees.items():
+        for scope, node in functions(tree):
+            for each, name in attribute_reads(node) if (file, scope) in may_run else ():
+                if name in taken and (file, each.lineno, name) not in inputs:
+                    yield Obstacle(
+                        f"depends on `{ast.unparse(each)}`{_TAKEN}", file, each.lineno, scope
+                    )
 
 
 def _is_ours(parts: Parts, file: str) -> bool:

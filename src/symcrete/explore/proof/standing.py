@@ -16,7 +16,12 @@ from pathlib import Path
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.assumed import Assumed
-from symcrete.explore.proof.changing import Changing, modules_handed_on, replaced_built_ins
+from symcrete.explore.proof.changing import (
+    Changing,
+    modules_handed_on,
+    replaced_built_ins,
+    taken_by_classes,
+)
 from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.mentioned import is_special
 from symcrete.explore.proof.object_state import states_not_tried
@@ -194,6 +199,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     yield from registered_later(parts)
     yield from modules_handed_on(parts)
     yield from replaced_built_ins(parts)
+    yield from taken_by_classes(parts)
     yield from not_seen(parts)
     yield from set_by_program(parts)
     said: set[tuple[str, str, int]] = set()

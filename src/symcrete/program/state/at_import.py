@@ -26,26 +26,38 @@ class Taken:
 
 def taken_names(
     bound: Mapping[str, Sequence[ast.AST]],
+    attributes: Mapping[tuple[str, str], ast.expr],
     modules: Mapping[str, str],
     imported: Mapping[str, Origin],
 ) -> dict[str, Taken]:
     """The names that are bound to something made of other modules' names, directly or by way of
-    another such name, each with what it was made of.
+    another such name, each with what it was made of; attributes of classes as `Config.token`.
 
-    `bound`: what each name of the module is bound to; `modules` and `imported`: the modules, and
+    `bound`: what each name of the module is bound to; `attributes`: what the bodies of its classes
+    bind theirs to, by class and attribute; `modules` and `imported`: the modules, and
     the names of modules, that its own names mean.
     """
     found: dict[str, Taken] = {}
-    for name, values in bound.items():
+    in_classes = [("", name, values) for name, values in bound.items()]
+    in_classes += [(f"{owner}.", name, [value]) for (owner, name), value in attributes.items()]
+    for owner, own, values in in_classes:
+        name = f"{owner}{own}"
         for value in values:
             if isinstance(value, ast.expr) and not isinstance(value, ast.Constant | ast.Lambda):
-                made = _made_of(value, modules, imported, found)
+                made = _made_of(value, modules, imported, _seen_from(owner, found))
                 if made.origins:
                     former = found.get(name, Taken(frozenset(), ()))
                     found[name] = Taken(
                         former.origins | made.origins, (*former.defaults, *made.defaults)
                     )
     return found
+
+
+def _seen_from(owner: str, taken: Mapping[str, Taken]) -> Mapping[str, Taken]:
+    """What was found so far, with the attributes of a class, `Config.`, by their bare names too."""
+    if not owner:
+        return taken
+    return {**taken, **{name.removeprefix(owner): each for name, each in taken.items()}}
 
 
 def _made_of(

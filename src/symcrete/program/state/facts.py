@@ -60,7 +60,7 @@ class ModuleFacts:
     constants: list[StateRead] = field(default_factory=list)  # where names bound once are read
     # Names that `global` rebinds in other ways than by `name = ...` and `name += ...`.
     stored_otherwise: set[str] = field(default_factory=set)
-    # Names that the import made of something of another module: an environment variable, say.
+    # What the import made of something of another module: names, attributes as `Config.token`.
     taken: dict[str, Taken] = field(default_factory=dict)
     anything: Change | None = None  # where names are bound in ways that no text shows
 

@@ -70,6 +70,12 @@ def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], ast.expr]:
     return found
 
 
+def stored_attributes(tree: Sequence[ast.AST]) -> frozenset[str]:
+    """The attributes that some statement stores, of whatever object."""
+    found = [each for each in tree if isinstance(each, ast.Attribute)]
+    return frozenset(each.attr for each in found if isinstance(each.ctx, ast.Store))
+
+
 def _method_around(node: ast.AST, scopes: Scopes) -> tuple[ast.AST | None, str]:
     """The method that a node is directly in, and the name of its class, one of the module's."""
     inner: ast.AST = node

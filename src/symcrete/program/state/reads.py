@@ -29,6 +29,7 @@ from symcrete.program.state.owners import (
     is_given_class,
     owner_of,
     shared_values,
+    stored_attributes,
 )
 from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
@@ -43,6 +44,7 @@ ORIGIN = "_state_origin"
 _ASKING = frozenset({"getattr", "hasattr", "vars", "setattr", "isinstance", "issubclass", "super"})
 _ATTRIBUTE_READERS = frozenset({"getattr", "hasattr", "vars"})
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_CATCHING = (ast.Try, ast.TryStar, ast.With, ast.AsyncWith)
 # Nodes that bind names, and nodes that read: others need not be compared with all the patterns.
 _BINDING = {ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, *_METHODS, ast.ClassDef, ast.Name}
 _READING = frozenset({ast.Name, ast.Attribute, ast.Call, ast.Yield, ast.YieldFrom})
@@ -56,8 +58,11 @@ class Collector:
         self.facts = ModuleFacts(file)
         self._bound: dict[str, list[ast.AST]] = {}
         self._class_values = class_values(scopes.nodes)
+        self._stored = stored_attributes(scopes.nodes)
         self._bind()
-        self.facts.learn_taken(taken_names(self._bound, self.facts.modules, self.facts.imported))
+        self.facts.learn_taken(
+            taken_names(self._bound, self._class_values, self.facts.modules, self.facts.imported)
+        )
         self._note_changes()
         self._mark()
 
@@ -404,12 +409,14 @@ class Collector:
         return self.facts.modules.get(owner.id, "") if isinstance(owner, ast.Name) else ""
 
     def _may_be_set(self, node: ast.Attribute, owner: str, name: str) -> bool:
-        """Whether an attribute may hold what an earlier call left there: a flag of a class, any
-        attribute of an object or function of the module, or `cache_info`.
+        """Whether an attribute may hold what an earlier call left there: a flag of a class, or what
+        its body took; any attribute of an object or function of the module, or `cache_info`.
         """
         if not owner:
             return False
         match self._bound.get(owner):
+            case [ast.ClassDef()] if f"{owner}.{name}" in self.facts.taken:
+                return name not in self._stored  # objects may have one of their own
             case [ast.ClassDef()] if is_class_itself(node.value, self._scopes, self._bound):
                 value = self._class_values.get((owner, name))
                 return isinstance(value, ast.Constant) and isinstance(value.value, bool | None)
@@ -427,14 +434,8 @@ class Collector:
         goes_on = isinstance(node, ast.YieldFrom) and not is_made_here(node.value)
         if goes_on or not isinstance(around, ast.Expr):
             self._number(node, "sent", "what is sent to it", "", "yield")
-        elif any(self._may_catch(node, each) for each in self._scopes.around(node)):
+        elif any(isinstance(each, _CATCHING) for each in self._scopes.around(node)):
             self._number(node, "thrown", "what is thrown into it", "", "yield")
-
-    def _may_catch(self, node: ast.AST, around: ast.AST) -> bool:
-        return (
-            isinstance(around, ast.Try | ast.With | ast.AsyncWith)
-            or type(around).__name__ == "TryStar"
-        )
 
     def _mark_defaults(self, function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         args = function.args
