@@ -16,6 +16,9 @@ import pytest
 from symcrete.inputs.infer.telling import NOTHING, Telling, told_by
 from symcrete.inputs.subtypes import collections_for, subtypes_of
 
+HERE = datetime.timezone(datetime.timedelta(hours=1))
+OPENED = datetime.datetime(2020, 1, 1, tzinfo=HERE)
+
 
 class Level(enum.IntEnum):
     LOW = 1
@@ -69,6 +72,14 @@ def _by_zone(x):
     return x.tzinfo
 
 
+def _by_zone_of_the_module(x):
+    return x < datetime.datetime.now(HERE)
+
+
+def _by_zoned_constant(x):
+    return x < OPENED
+
+
 def _by_handler(g):
     try:
         return g()
@@ -111,6 +122,8 @@ TOLD: list[Any] = [
     (_by_store, "changes", True),
     (_by_method, "changes", True),
     (_by_zone, "zones", True),
+    (_by_zone_of_the_module, "zones", True),
+    (_by_zoned_constant, "zones", True),
     (_by_handler, "catches", (KeyError,)),
     (_by_another, "kinds", (bool, str)),
     (_by_a_method, "kinds", (bytes,)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import datetime
 import functools
 import inspect
 import types
@@ -31,7 +32,10 @@ MOST_FUNCTIONS_READ = 60
 _KIND_QUESTIONS = frozenset({"isinstance", "issubclass"})
 # Attributes by which a program looks at a time zone.
 _ZONES = frozenset(
-    ["tzinfo", "utcoffset", "astimezone", "tzname", "dst", "timezone", "ZoneInfo", "isoformat"]
+    [
+        *("tzinfo", "utcoffset", "astimezone", "tzname", "dst", "isoformat"),
+        *("timezone", "ZoneInfo", "UTC"),
+    ]
 )
 _SINGLETONS = (None, True, False, ...)  # `is` with one of these does not ask for identity
 
@@ -150,7 +154,7 @@ def _told(function: Callable[..., Any]) -> Telling:
                     pass
             if isinstance(each, ast.Call) and len(each.args) > 1:
                 kinds |= dict.fromkeys(_asked_through(each, names))
-            if isinstance(each, ast.Attribute) and each.attr in _ZONES:
+            if _is_about_zones(each, names):
                 flags.add("zones")
     return Telling(
         tuple(kinds),
@@ -163,6 +167,21 @@ def _told(function: Callable[..., Any]) -> Telling:
         _reads_again(_plain_function(function)),
         frozenset(used),
     )
+
+
+def _is_about_zones(node: ast.AST, names: Mapping[str, Any]) -> bool:
+    """Whether a node looks at a time zone, or names one, a class of them or a moment with one."""
+    match node:
+        case ast.Attribute(attr=name):
+            return name in _ZONES
+        case ast.Name(id=name) if name in names:
+            value = names[name]
+            if isinstance(value, type):
+                return issubclass(value, datetime.tzinfo)
+            if isinstance(value, datetime.datetime | datetime.time):
+                value = value.tzinfo
+            return isinstance(value, datetime.tzinfo)
+    return False
 
 
 def _reads_again(function: FunctionType) -> bool:
