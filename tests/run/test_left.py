@@ -63,6 +63,9 @@ PROGRAM = """
     def fills(out, text): out.write(text)
     def numbers(items): items.append(float("nan"))
     def marks(given, name): setattr(given, name, 1)
+    def handlers_of_all():
+        if any(type(each).__name__ == "Heard" for each in logging.getLogger().handlers):
+            LOG.warning("somebody listens")
 """
 
 
@@ -90,6 +93,7 @@ def seen(replayer: Replayer, scope: str, *texts: str, **more: tuple[object, ...]
         ("reads", ["[1, 2]"], set()),
         ("prints", ["3"], {'printed  "got 3\\n"'}),
         ("warns", ["3"], {'logged  [("shop", logging.WARNING, "got 3")]'}),
+        ("handlers_of_all", [], set()),
         ("remembers", ['"tea"'], {'variable last "tea"'}),
         ("fills", ["StringIO()", '"tea"'], {'argument given.getvalue() "tea"'}),
         ("opened", ["5"], {"result .balance 5", "result .moves []", "result len 0"}),

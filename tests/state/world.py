@@ -249,6 +249,25 @@ WORLD = [
         """,
     ),
     Case(
+        0,
+        "loggers that others have set up",
+        """
+        import logging
+
+        def f(loud: bool) -> int:
+            log = logging.getLogger("shop")
+            if not log.handlers:
+                log.addHandler(logging.StreamHandler())
+            if log.disabled:
+                return 1
+            for handler in logging.getLogger().handlers:
+                if isinstance(handler, logging.NullHandler):
+                    return 2
+            log.setLevel(logging.DEBUG if loud else logging.INFO)
+            return 0
+        """,
+    ),
+    Case(
         7,
         "counter and singleton",
         """

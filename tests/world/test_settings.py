@@ -58,3 +58,50 @@ def test_a_test_sets_the_level_with_the_fixture_for_it() -> None:
 def test_a_program_that_sends_signals_is_told_its_own_number() -> None:
     assert calls(Answers())["getpid"]() == 1234
     assert calls(Answers(words=("kill",)))["getpid"]() == os.getpid()
+
+
+def test_what_others_have_set_up_of_a_logger_is_given_to_it_until_the_run_is_over() -> None:
+    logger = logging.getLogger("tests.world.set_up")
+    asked = Answers(
+        {
+            "handlers of logger 'tests.world.set_up'": ("NullHandler",),
+            "disabled of logger 'tests.world.set_up'": True,
+            "level of logger 'tests.world.set_up'": logging.ERROR,
+        }
+    )
+    found = calls(asked)
+
+    for attribute in ("handlers", "disabled", "level"):
+        found[f"Logger.{attribute}"](logger)
+
+    assert found["hasHandlers"](logger)
+    assert logger.disabled and logger.level == logging.ERROR
+    for each in asked.ended:
+        each()
+    assert logger.handlers == [] and not logger.disabled and logger.level == logging.NOTSET
+
+
+def test_what_the_program_itself_has_set_up_of_a_logger_stays() -> None:
+    logger = logging.getLogger("tests.world.own")
+    logger.setLevel(logging.DEBUG)
+    asked = Answers()
+
+    calls(asked)["Logger.level"](logger)
+
+    assert asked.asked == []
+    assert logger.level == logging.DEBUG
+
+
+def test_a_test_gives_a_logger_handlers_and_switches_it_off() -> None:
+    handlers = Answer("handlers of logger 'shop'", ("NullHandler",), "('NullHandler',)")
+
+    assert told(handlers) == [
+        "import logging\n\n"
+        'monkeypatch.setattr(logging.getLogger("shop"), "handlers", [logging.NullHandler()])'
+    ]
+    assert told(Answer("disabled of logger 'root'", True, "True")) == [
+        'import logging\n\nmonkeypatch.setattr(logging.getLogger(), "disabled", True)'
+    ]
+    assert told(Answer("level of logger 'shop'", 10, "10")) == [
+        'caplog.set_level(10, logger="shop")'
+    ]

@@ -233,6 +233,9 @@ def _reading_hooks(record: Recording) -> Table:
     def of_logger(owner: Any, attribute: str) -> Any:
         if has_library_class(owner, "logging", "Logger"):
             record.read_world(f"`.{attribute}` of a logger")
+            found = late_inputs.attribute_reads.get(f"logging.Logger.{attribute}")
+            if found is not None and record.given is not None:
+                found(owner)
         return owner
 
     return _named(read, read_again, stored, read_input, of_callers, of_logger)

@@ -7,6 +7,7 @@ numbers of processes in a program that sends signals.
 from __future__ import annotations
 
 import ast
+import functools
 import grp
 import logging
 import os
@@ -26,6 +27,7 @@ from symcrete.world.source import (
     Everywhere,
     Instead,
     InsteadOfMethod,
+    ReadAs,
     Setting,
     Source,
     StandIn,
@@ -69,6 +71,14 @@ _ALSO_BY_LIBRARIES = frozenset({("os", "getcwd")})  # `os.path.abspath` asks for
 _LEVELS = (logging.WARNING, logging.DEBUG, logging.INFO, logging.ERROR, logging.CRITICAL)
 _LEVEL = ChoiceShape(tuple([ConstantShape(each) for each in _LEVELS]))
 _LOGGED = "logging level of "
+_OWN_LEVEL = ChoiceShape(tuple([ConstantShape(each) for each in (logging.NOTSET, *_LEVELS)]))
+_SET_UP = ("level", "handlers", "disabled")  # attributes of a logger
+_OF_LOGGER = " of logger "
+_NO_OUTPUT = "NullHandler"  # what a logger has where the program names none of these
+_HANDLERS: dict[str, type[logging.Handler]] = {
+    _NO_OUTPUT: logging.NullHandler,
+    "StreamHandler": logging.StreamHandler,
+}
 _KNOWN_USER = TupleShape((_USER, _FOLDER))
 _ENTRY = ChoiceShape((_KNOWN_USER, ConstantShape(None)))  # None: there is no such user
 _ENTRIES = ("getpwuid", "getpwnam")
@@ -100,6 +110,9 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     yield InsteadOfMethod("pathlib", "Path", "home", _home(ask))
     yield InsteadOfMethod("logging", "Logger", "isEnabledFor", _enabled(ask))
     yield InsteadOfMethod("logging", "Logger", "getEffectiveLevel", _level(ask))
+    set_up = LoggersAsSetUp(ask)
+    yield from set_up.reads()
+    yield InsteadOfMethod("logging", "Logger", "hasHandlers", set_up.has_handlers)
 
 
 def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[..., Any]:
@@ -264,6 +277,81 @@ def _enabled(ask: Asking) -> Callable[[Any, Any], Any]:
     return enabled
 
 
+class LoggersAsSetUp:
+    """What others have set up of the loggers that the run under way reads: their own level, their
+    handlers, whether they are switched off. What the import has set up is left as it is.
+    """
+
+    def __init__(self, ask: Asking) -> None:
+        self._ask = ask
+        self._root_handlers = list(logging.getLogger().handlers)  # pytest's, say, or none
+
+    def reads(self) -> Iterable[StandIn]:
+        for attribute in _SET_UP:
+            by = functools.partial(self._read, attribute)
+            yield ReadAs("logging", f"Logger.{attribute}", by)
+
+    def has_handlers(self, logger: Any) -> bool:
+        """What `logger.hasHandlers()` gives."""
+        each = logger
+        while each is not None:
+            if self._ask.running:
+                self._read("handlers", each)
+            if each.handlers or not each.propagate:
+                return bool(each.handlers)
+            each = each.parent
+        return False
+
+    def _read(self, attribute: str, logger: Any) -> None:
+        """Give the logger what the input of the run has for this attribute, if it is read for the
+        first time.
+        """
+        seen: set[tuple[str, str]] = self._ask.remembered("loggers that were read", set)
+        if (attribute, logger.name) in seen:
+            return
+        seen.add((attribute, logger.name))
+        former = getattr(logger, attribute)
+        if former != self._untouched(attribute, logger):
+            return
+        shape = self._shape(attribute, is_root=logger is logging.getLogger())
+        found = self._ask.value(Late(_of_logger(attribute, logger), shape, _NAME))
+        if attribute == "level":
+            _set_level(logger, int(found))
+            self._ask.afterwards(functools.partial(_set_level, logger, former))
+            return
+        value = [_HANDLERS[each]() for each in found] if attribute == "handlers" else bool(found)
+        setattr(logger, attribute, value)
+        self._ask.afterwards(functools.partial(setattr, logger, attribute, former))
+
+    def _untouched(self, attribute: str, logger: Any) -> Any:
+        is_root = logger is logging.getLogger()
+        match attribute:
+            case "level":
+                return logging.WARNING if is_root else logging.NOTSET
+            case "handlers":
+                return self._root_handlers if is_root else []
+        return False
+
+    def _shape(self, attribute: str, *, is_root: bool) -> Shape:
+        match attribute:
+            case "level":
+                return _LEVEL if is_root else _OWN_LEVEL
+            case "handlers":
+                known = [each for each in _HANDLERS if self._ask.mentions(each)]
+                return ChoiceShape(
+                    tuple(map(ConstantShape, [(), *[(each,) for each in known or [_NO_OUTPUT]]]))
+                )
+        return YES_OR_NO
+
+
+def _of_logger(attribute: str, logger: Any) -> str:
+    return f"{attribute}{_OF_LOGGER}{logger.name!r}"
+
+
+def _set_level(logger: Any, level: int) -> None:
+    logger.setLevel(level)
+
+
 # -- tests
 
 
@@ -273,6 +361,9 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
             logger = ast.literal_eval(each.root.removeprefix(_LOGGED))
             named = f", logger={literal(logger)}" if logger != "root" else ""
             yield Setting(each.root, each.text, f"caplog.set_level({each.text}{named})")
+            continue
+        if _OF_LOGGER in each.root:
+            yield _logger_as_set_up(each)
             continue
         module, _, name = each.root.removesuffix("()").rpartition(".")
         for target in targets(module, name):
@@ -297,6 +388,21 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
             else:
                 text = literal(f"/{each.value}") if each.root == CURRENT_FOLDER else each.text
                 yield Setting(each.root, text, f"monkeypatch.setattr({at}, lambda *_: {text})")
+
+
+def _logger_as_set_up(answer: Answer) -> Setting:
+    """What gives a logger the level or handlers of an input, or switches it off."""
+    attribute, _, logger = answer.root.partition(_OF_LOGGER)
+    name = ast.literal_eval(logger)
+    given = "" if name == "root" else literal(name)
+    if attribute == "level":
+        named = f", logger={given}" if given else ""
+        return Setting(answer.root, answer.text, f"caplog.set_level({answer.text}{named})")
+    value = answer.text
+    if attribute == "handlers":
+        value = f"[{', '.join([f'logging.{each}()' for each in answer.value])}]"
+    line = f'monkeypatch.setattr(logging.getLogger({given}), "{attribute}", {value})'
+    return Setting(answer.root, value, f"import logging\n\n{line}")
 
 
 def _is_known(answers: Sequence[Answer], function: str) -> bool:
@@ -328,7 +434,9 @@ def _group_lines(target: str, found: str | None) -> str:
 SETTINGS = Source(
     name=_NAME,
     what="`os.getcwd`, `Path.cwd`, `Path.home`, `os.path.expanduser`, `getpass.getuser`, `pwd`, "
-    "`grp`, `socket.gethostname`, `locale.getlocale`, `Logger.isEnabledFor`",
+    "`grp`, `socket.gethostname`, `locale.getlocale`, `Logger.isEnabledFor`, "
+    "the level and handlers of a logger",
     stand_ins=_stand_ins,
     shown=_shown,
+    attributes=frozenset({("logging", f"Logger.{each}") for each in _SET_UP}),
 )

@@ -12,7 +12,7 @@ import importlib
 import io
 import keyword
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, ModuleType
 from typing import Any, TypeAlias
@@ -154,38 +154,51 @@ class _Heard:
 
 
 class _Log:
-    """The records that reach the root of all loggers, as the tuples that pytest has of them."""
+    """The records that reach the root of all loggers, as the tuples that pytest has of them.
+
+    The program may look at the handlers of the root, so there is none of ours among them. But as
+    with pytest, whose own is there, what no handler takes is not written to standard error.
+    """
 
     def __init__(self) -> None:
         self.records: list[str] = []
         self.lost = False  # a record has no text
-        self._handler: Any = None
+        self._taken_back: list[Callable[[], object]] = []
 
     def begin(self) -> None:
         """Hear of records from now on, if the program logs at all."""
         logging: Any = sys.modules.get("logging")
         if logging is None:
             return
+        kind = logging.Logger
+        known = kind.callHandlers
 
-        def heard(record: Any) -> bool:
-            try:
-                level = str(record.levelno)
-                if level.isdecimal() and logging.getLevelName(record.levelno) in _LEVELS:
-                    level = f"logging.{logging.getLevelName(record.levelno)}"
-                name, message = literal(str(record.name)), literal(record.getMessage())
-                self.records.append(f"({name}, {level}, {message})")
-            except Exception:
-                self.lost = True
-            return False
+        def call_handlers(logger: Any, record: Any) -> None:
+            each = logger
+            while each.propagate and each.parent is not None:
+                each = each.parent
+            if each is logging.getLogger():
+                self._hear(record, logging.getLevelName)
+            if each is not logging.getLogger() or logger.hasHandlers():
+                known(logger, record)
 
-        kind = type("Heard", (logging.NullHandler,), {"handle": staticmethod(heard)})
-        self._handler = kind()
-        logging.getLogger().addHandler(self._handler)
+        kind.callHandlers = call_handlers
+        self._taken_back.append(lambda: setattr(kind, "callHandlers", known))
+
+    def _hear(self, record: Any, name_of: Callable[[int], str]) -> None:
+        try:
+            level = str(record.levelno)
+            if level.isdecimal() and name_of(record.levelno) in _LEVELS:
+                level = f"logging.{name_of(record.levelno)}"
+            name, message = literal(str(record.name)), literal(record.getMessage())
+            self.records.append(f"({name}, {level}, {message})")
+        except Exception:
+            self.lost = True
 
     def end(self) -> None:
         """Hear of no more."""
-        if self._handler is not None:
-            sys.modules["logging"].getLogger().removeHandler(self._handler)
+        while self._taken_back:
+            self._taken_back.pop()()
 
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
