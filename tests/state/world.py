@@ -250,6 +250,62 @@ WORLD = [
     ),
     Case(
         0,
+        "process that takes longer than is waited for",
+        """
+        import subprocess
+
+        def f(text: str) -> str:
+            process = subprocess.Popen(["cat"], stdout=subprocess.PIPE, text=True)
+            late = False
+            try:
+                out, _ = process.communicate(timeout=5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                out, _ = process.communicate()
+                late = True
+            if late:
+                return "late"
+            try:
+                process.wait(timeout=1)
+            except subprocess.TimeoutExpired:
+                late = True
+            return out if late else "done"
+        """,
+    ),
+    Case(
+        0,
+        "no terminal",
+        """
+        import os
+
+        def f() -> int:
+            columns = None
+            try:
+                columns = os.get_terminal_size().columns
+            except OSError:
+                pass
+            if columns is None:
+                return 80
+            return 40 if columns < 40 else columns
+        """,
+    ),
+    Case(
+        0,
+        "choices with weights",
+        """
+        import random
+
+        def f() -> str:
+            (colour,) = random.choices(["red", "green"], weights=[9, 1])
+            if colour == "green":
+                return "rare"
+            if random.choices("ab", [1, 2], k=2) == ["b", "b"]:
+                return "both"
+            return "usual"
+        """,
+    ),
+    Case(
+        0,
         "loggers that others have set up",
         """
         import logging

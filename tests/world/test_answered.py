@@ -58,6 +58,21 @@ def test_a_process_may_fail(error: str, kind: type[Exception]) -> None:
         run(["x"], check=True, timeout=3)
 
 
+def test_a_process_that_takes_longer_than_is_waited_for_has_ended_the_second_time() -> None:
+    late = {
+        "subprocess.Popen__communicate takes longer": True,
+        "subprocess.Popen__wait takes longer": True,
+    }
+    process = calls(PROCESSES, **late)["Popen"](["x"])
+
+    for method in (process.communicate, process.wait):
+        with pytest.raises(subprocess.TimeoutExpired):
+            method(timeout=3)
+    assert process.communicate(timeout=3) == (None, None)
+    assert process.wait(timeout=3) == 0
+    assert process.wait() == 0
+
+
 def test_a_process_has_output_where_somebody_asks_for_it() -> None:
     run = calls(PROCESSES)["run"]
 

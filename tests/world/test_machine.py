@@ -62,6 +62,12 @@ def test_a_test_makes_a_record_of_the_class_that_the_call_gives() -> None:
     )
 
 
+def test_a_test_says_that_there_is_no_terminal() -> None:
+    (line,) = told(Answer("os.get_terminal_size()", None, "None"))
+
+    assert line.endswith('Mock(side_effect=OSError(25, "Inappropriate ioctl for device")))')
+
+
 def test_one_function_tells_all_that_it_was_asked_by_name() -> None:
     lines = told(
         Answer("sysconfig.get_path('lib')", "/a", '"/a"'),

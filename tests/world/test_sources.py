@@ -283,6 +283,13 @@ EXAMPLES = [
         [None, ["c", "b", "a"], ["c", "b"]],
     ),
     Example(
+        "random objects",
+        "import random",
+        "[random.choices('ab', [1, 2], k=2), random.choices([3, 4], weights=[1, 2])]",
+        {"random.choices#1[1]": 1, "random.choices#2[0]": 1},
+        [["a", "b"], [4]],
+    ),
+    Example(
         "settings",
         "import getpass, logging, os, socket\nfrom pathlib import Path",
         "[os.getcwd(), getpass.getuser(), socket.gethostname(), os.path.expanduser('~/x'), "

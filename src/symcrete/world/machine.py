@@ -101,6 +101,7 @@ _RECORDS: dict[str, _Record] = {
 _TERMINAL = ChoiceShape(
     (ConstantShape((80, 24)), TupleShape((IntShape(0, 10_000), IntShape(0, 10_000))))
 )
+_NO_TERMINAL = 'OSError(25, "Inappropriate ioctl for device")'
 _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ("os", "uname"): _UNAME,
     ("platform", "uname"): _UNAME,
@@ -118,7 +119,7 @@ _FUNCTIONS: dict[tuple[str, str], Shape] = {
     ("os", "getloadavg"): TupleShape((_LOAD, _LOAD, _LOAD)),
     ("os", "times"): TupleShape((_LOAD,) * 5),
     ("os", "sched_getaffinity"): SetShape(IntShape(0, 1_023), least=1),
-    ("os", "get_terminal_size"): _TERMINAL,
+    ("os", "get_terminal_size"): ChoiceShape((*_TERMINAL.choices, ConstantShape(None))),
     ("os", "statvfs"): TupleShape((_SIZE,) * 10),
     ("shutil", "get_terminal_size"): _TERMINAL,
     ("shutil", "disk_usage"): TupleShape((_SIZE, _SIZE, _SIZE)),
@@ -162,6 +163,8 @@ def _function(ask: Asking, module: str, name: str, shape: Shape) -> Callable[...
             return original(module, name)(*given, **named)
         ask.lose(f"{late.root}, of which only the commonest values are inputs")
         found = ask.value(late)
+        if found is None:
+            raise eval(_NO_TERMINAL)
         return found if record is None else record.make(found)
 
     return asked
@@ -188,6 +191,11 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
             by_key.setdefault(path, {})[ast.literal_eval(key)] = each
             continue
         imports, value = "", each.text
+        if each.value is None:
+            value = f"Mock(side_effect={_NO_TERMINAL})"
+            imports = "from unittest.mock import Mock"
+            yield from _replaced(path, each.root, _NO_TERMINAL, imports, value, targets)
+            continue
         if path in _RECORDS:
             imports, value = _RECORDS[path].imports, _RECORDS[path].written.format(value)
         value = f"lambda *_, **__: {value}" if each.root.endswith(")") else value

@@ -169,7 +169,10 @@ def _sample(ask: Asking) -> Callable[..., Any]:
 def _choices(ask: Asking) -> Callable[..., Any]:
     def choices(population: Any, weights: Any = None, *, k: Any = 1, **named: Any) -> Any:
         plain = ask.plain(k)
-        known = _by_chance(ask, population) and weights is None and not named and len(population)
+        known = _by_chance(ask, population) and not named and len(population)
+        if weights is not None:  # where one is 0, not every position may come up
+            weights = [ask.plain(each) for each in weights]
+            known = known and len(weights) == len(population) and min(weights) > 0
         if not known or not 0 <= plain <= _MOST_ORDERED:
             _left_out(ask)
             return random.choices(population, weights, k=plain, **named)
@@ -252,7 +255,7 @@ def _ordered(function: str, calls: list[list[Any]], targets: Targets) -> Iterabl
     by = {
         "shuffle": f"lambda items{rest}: items.extend([items.pop(i) for i in {row}])",
         "sample": f"lambda items, k{rest}: [items[i] for i in {row}]",
-        "choices": f"lambda items, k=1{rest}: [items[i] for i in {row}]",
+        "choices": f"lambda items, weights=None, k=1{rest}: [items[i] for i in {row}]",
     }[name]
     for target in targets(module, name):
         line = f"monkeypatch.setattr({literal(target)}, {by})"

@@ -10,6 +10,7 @@ from symcrete.inputs.draw.text import BytesShape, StrShape
 from symcrete.inputs.shapes.shape import ChoiceShape, IntShape, Shape
 from symcrete.world.files.opened import Opened
 from symcrete.world.outside.answered import Calls, Parts, by_function, mocked
+from symcrete.world.setting_roots import YES_OR_NO
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -33,6 +34,7 @@ _ERRORS = {
     "failed": 'subprocess.CalledProcessError({code}, "", {stdout}, {stderr})',
     "late": 'subprocess.TimeoutExpired("", 1)',
 }
+_LATE = " takes longer"  # how the part ends that says so of a method of a process
 _AS_TEXT = ("text", "universal_newlines", "encoding", "errors")  # options that decode the output
 
 
@@ -147,22 +149,38 @@ def _text(calls: Calls, *_: Any, **options: Any) -> Any:
 
 
 class Process:
-    """What stands for a process that was started; it has ended when somebody asks."""
+    """What stands for a process that was started; it has ended when somebody asks, or when somebody
+    who waited for a time asks again.
+    """
 
     pid = 1
 
-    def __init__(self, code: Any, stdout: Any, stderr: Any) -> None:
+    def __init__(self, answer: Parts, code: Any, stdout: Any, stderr: Any) -> None:
         self.returncode = code
+        self._answer = answer
+        self._waited: set[str] = set()  # the methods that were told how long to wait
         self._output = stdout, stderr
         self.stdout, self.stderr = [
             None if each is None else Opened("", each) for each in self._output
         ]
 
-    def communicate(self, *_: Any, **options: Any) -> tuple[Any, Any]:
+    def communicate(self, given: Any = None, timeout: Any = None) -> tuple[Any, Any]:
+        self._wait("communicate", timeout)
         return self._output
 
-    def wait(self, *_: Any, **options: Any) -> Any:
+    def wait(self, timeout: Any = None) -> Any:
+        self._wait("wait", timeout)
         return self.returncode
+
+    def _wait(self, method: str, timeout: Any) -> None:
+        """Raise TimeoutExpired if the input says that the process takes longer than this method
+        waits for the first time.
+        """
+        if timeout is None or method in self._waited:
+            return
+        self._waited.add(method)
+        if self._answer.value(f"{method}{_LATE}", YES_OR_NO):
+            raise subprocess.TimeoutExpired("", 1)
 
     def poll(self) -> Any:
         return self.returncode
@@ -184,7 +202,7 @@ def _started(calls: Calls, args: Any = (), **options: Any) -> Process:
     if answer.error:
         raise _raised(answer)
     found = {name: answer.value(name, shape) for name, shape in _captured(options).items()}
-    return Process(answer.value("code", _CODE), found.get("stdout"), found.get("stderr"))
+    return Process(answer, answer.value("code", _CODE), found.get("stdout"), found.get("stderr"))
 
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -231,9 +249,17 @@ def _process(parts: Mapping[str, Answer]) -> str:
             if text != "None"
         ]
     )
-    made = f"Mock(returncode={code}{files}, communicate=lambda *_, **__: ({out}, {errors})"
-    ended = f"wait=lambda *_, **__: {code}, poll=lambda: {code}, {entered})"
-    return f"{made}, {ended}"
+    given = {"communicate": f"({out}, {errors})", "wait": code}
+    methods = ", ".join([_method_of(each, parts, text) for each, text in given.items()])
+    return f"Mock(returncode={code}{files}, {methods}, poll=lambda: {code}, {entered})"
+
+
+def _method_of(name: str, parts: Mapping[str, Answer], result: str) -> str:
+    """The argument by which a mock of a process has this method."""
+    late = parts.get(f"{name}{_LATE}")
+    if late is not None and late.value:
+        return f"{name}=Mock(side_effect=[{_ERRORS['late']}, {result}])"
+    return f"{name}=lambda *_, **__: {result}"
 
 
 def _streams(parts: Mapping[str, Answer]) -> tuple[str, str, str]:
