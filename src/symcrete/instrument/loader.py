@@ -74,9 +74,13 @@ class Rewritten:
         A module that waits counts as well: what it has may change what another one reads. Reading
         all of a package takes seconds, so one is looked into only if it has the word at all.
         """
+        wanted = [word.encode() for word in words]
         for file in self.waiting - self.facts.keys():
-            text = self._texts.setdefault(file, Path(file).read_bytes())
-            if any(word.encode() in text for word in words):
+            text = self._texts.get(file)
+            if text is None:
+                with open(file, "rb") as written:  # `Path.read_bytes` takes twice as long
+                    text = self._texts[file] = written.read()
+            if any(word in text for word in wanted):
                 self._read(file)
         return list(self.facts.values())
 
