@@ -260,3 +260,33 @@ def test_what_objects_have_of_their_class_may_be_set_in_one_of_them(
     }
 
     assert {test for test, spots in found.items() if spots} == proved
+
+
+SINGLETON = """
+    from __future__ import annotations
+    from typing import ClassVar
+
+    class Pool:
+        _instance: ClassVar[Pool | None] = None
+
+        def __new__(cls) -> Pool:
+            if cls._instance is None:
+                cls._instance = super().__new__(cls)
+                cls._instance.free = 2
+            return cls._instance
+
+        def take(self) -> bool:
+            if self.free == 0:
+                return False
+            self.free -= 1
+            return True
+"""
+
+
+def test_an_object_that_its_class_keeps_is_a_new_one_in_every_run(tmp_path: Path) -> None:
+    report = explore(SINGLETON, tmp_path, "Pool.take")
+
+    assert [each.args["self"] for each in report.inputs] == [
+        "Pool()",
+        "(self := Pool(), self.take(), self.take())[0]",
+    ]

@@ -118,3 +118,12 @@ def test_a_module_that_waits_still_says_what_it_changes(entry: Path) -> None:
     assert "count" in imported.rewritten.facts_of(file).rebound
     assert any("count" in facts.rebound for facts in imported.rewritten.facts_with("count"))
     assert str(entry.with_name("aside.py")) not in imported.rewritten.facts
+
+
+def test_the_text_of_a_file_that_waits_is_read_once(entry: Path) -> None:
+    rewritten = program_of(entry).rewritten
+    rewritten.facts_with("no module has this word")
+
+    entry.with_name("aside.py").unlink()
+
+    assert rewritten.facts_with("nor this one") is not None

@@ -21,7 +21,7 @@ from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.instrument.hooks import Hooks
 from symcrete.run.collecting import is_collecting
 from symcrete.run.history import History
-from symcrete.run.module_reads import memory_of
+from symcrete.run.module_reads import SOURCE, memory_of
 from symcrete.run.result_kinds import kind_of_result, text_of_result
 from symcrete.run.result_used import used
 from symcrete.run.silence import silenced
@@ -290,6 +290,7 @@ class Runner:
         self._hooks.allow(UNLIMITED)
         for call in self._record.memory.pop(AFTERWARDS, ()):
             call()
+        self._restoring = self._restoring or self._changed_what_it_read()
         if self._surroundings is None and not self._restoring:
             return ()
         losses: list[Loss] = []
@@ -301,6 +302,16 @@ class Runner:
                 losses.append(("", 0, "it replaces built-in functions"))
         self.put_back()
         return losses
+
+    def _changed_what_it_read(self) -> bool:
+        """Whether the run asked for state of a module that none before it asked for, and left its
+        modules otherwise than it found them: a class that keeps its first object, say.
+        """
+        late = self._record.late
+        if self._state is None or all(root in self.late for root in late):
+            return False
+        read = [each for root, each in late.items() if root not in self.late]
+        return any(each.source == SOURCE for each in read) and bool(self._state.changes())
 
     def put_back(self) -> None:
         """Set the program's modules back where runs are to find them as the first one did."""
