@@ -304,14 +304,17 @@ class Runner:
         return losses
 
     def _changed_what_it_read(self) -> bool:
-        """Whether the run asked for state of a module that none before it asked for, and left its
-        modules otherwise than it found them: a class that keeps its first object, say.
+        """Whether the run has changed state of a module that it asked for and no run before it: a
+        class that keeps its first object, say.
         """
         late = self._record.late
         if self._state is None or all(root in self.late for root in late):
             return False
-        read = [each for root, each in late.items() if root not in self.late]
-        return any(each.source == SOURCE for each in read) and bool(self._state.changes())
+        read = [root for root, each in late.items() if each.source == SOURCE]
+        if not read:
+            return False
+        changed = self._state.changes()
+        return any(root.endswith(f".{name}") for root in read for name in changed)
 
     def put_back(self) -> None:
         """Set the program's modules back where runs are to find them as the first one did."""
