@@ -67,6 +67,28 @@ def test_a_text_of_its_own_is_one_where_texts_are_made(classes: str, tmp_path: P
     assert len(told(classes, SHOWING, tmp_path)) == 1
 
 
+FLAG = "class Perm(enum.IntFlag):\n    READ = 1\n    WRITE = 2\n"
+
+
+@pytest.mark.parametrize(
+    ("classes", "asked", "count"),
+    [
+        (FLAG, "n > 2", 0),
+        (FLAG, "n & 2", 1),
+        (FLAG, "~n > 2", 1),
+        (FLAG, "n.__and__(2)", 1),
+        (FLAG, "getattr(n, '__and__')(2)", 1),
+        ("from operator import and_ as both\n" + FLAG, "both(n, 2)", 1),
+    ],
+)
+def test_operators_on_bits_of_its_own_are_told_where_they_are_used(
+    classes: str, asked: str, count: int, tmp_path: Path
+) -> None:
+    found = told(classes, FUNCTION.replace("n > 2", asked), tmp_path)
+
+    assert len(found) == count
+
+
 MONEY = "class Money(int):\n    def doubled(self) -> int:\n        return self * 2\n"
 COLOR = "class Color(str, enum.Enum):\n    RED = 'red'\n"
 

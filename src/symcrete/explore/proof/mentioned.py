@@ -23,11 +23,13 @@ LOCALE = "the locale"
 EQUALITY = "an equality"
 IMPORTED = "an import that may fail"
 ASSERTED = "an assertion"
+BITS = "an operator on bits"
 # Names that every module has, told apart from attributes of that name.
 OF_A_MODULE = {
     name: f"the global {name}"
     for name in ("__name__", "__file__", "__package__", "__spec__", "__debug__")
 }
+_ON_BITS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Invert)
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _EQUALITY = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 # Names that make a text of a value; `args` has the text of an exception.
@@ -51,7 +53,8 @@ def _words_of(tree: ast.Module) -> tuple[tuple[str, frozenset[str]], ...]:
 def _words_in(function: ast.AST) -> Iterator[str]:
     # A text that is made in a `raise` decides nothing until someone reads it by `str` or `args`,
     # which are found where they stand.
-    aside = _aside(function)
+    annotations = _annotations(function)
+    aside = _raised(function) | annotations
     for each in walked(function):
         match each:
             case ast.Name(id=word) if word in OF_A_MODULE:
@@ -74,6 +77,11 @@ def _words_in(function: ast.AST) -> Iterator[str]:
                 yield word
                 if ":n}" in word:
                     yield LOCALE
+            case ast.BinOp(op=op) | ast.AugAssign(op=op) | ast.UnaryOp(op=op) if isinstance(
+                op, _ON_BITS
+            ):
+                if each not in annotations:
+                    yield BITS
             case ast.MatchClass():
                 yield "isinstance"  # what a class in a pattern asks
             case ast.JoinedStr() | ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
@@ -81,13 +89,17 @@ def _words_in(function: ast.AST) -> Iterator[str]:
                     yield SHOWN
 
 
-def _aside(function: ast.AST) -> set[ast.AST]:
-    """All that stands in annotations and in `raise` statements."""
+def _raised(function: ast.AST) -> set[ast.AST]:
+    """All that stands in `raise` statements."""
+    found = [each for each in walked(function) if isinstance(each, ast.Raise)]
+    return {inner for each in found for inner in walked(each)}
+
+
+def _annotations(function: ast.AST) -> set[ast.AST]:
+    """All that stands in annotations."""
     found: list[ast.AST | None] = []
     for each in walked(function):
         match each:
-            case ast.Raise():
-                found.append(each)
             case ast.arg(annotation=annotation) | ast.AnnAssign(annotation=annotation):
                 found.append(annotation)
             case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):

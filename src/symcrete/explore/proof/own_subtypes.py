@@ -21,6 +21,7 @@ from types import FunctionType, ModuleType
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.proof.mentioned import (
+    BITS,
     SHOWN,
     is_special,
     mentions,
@@ -53,6 +54,10 @@ _BUILT_IN: dict[type, tuple[type, ...]] = {
 _MAKERS = frozenset({"new_class", "make_dataclass"})
 _ANY_NAME = "*"  # stands for every attribute, where a text does not say which a class has
 _TEXT = frozenset({"__str__", "__repr__", "__format__"})
+_OF_BITS = frozenset({"__and__", "__or__", "__xor__", "__rand__", "__ror__", "__rxor__"})
+_OF_BITS |= {"__invert__"}
+_ON_BITS = _OF_BITS | {BITS}
+_OPERATORS = "operator"  # the module whose functions stand for operators
 # Words by which a program asks for the class of an object: for any class, for one that it names,
 # and for one with an attribute that it names.
 _ANY_CLASS = frozenset({"type", "__class__", "vars", "__dict__", "dir"})
@@ -82,7 +87,7 @@ _HARMLESS = frozenset(
 def own_subtypes(parts: Parts) -> Iterator[Obstacle]:
     """The classes of the program that an argument may be of and that override methods of their
     built-in class, or that the program tells from it. One that overrides only how it is shown as a
-    text counts where the program makes texts of values.
+    text, or only operators on bits as every `IntFlag` does, counts where the program uses these.
     """
     used = functools.cache(lambda: used_words(parts))  # few programs need to know
     given = {kind for _, shape in shapes_given(parts) for kind in _tried(shape)}
@@ -93,8 +98,12 @@ def own_subtypes(parts: Parts) -> Iterator[Obstacle]:
                 if kind in said:
                     continue
                 overridden = _overridden(kind, base)
-                if overridden and (overridden - _TEXT or SHOWN in used()):
-                    first = min(overridden - (set() if SHOWN in used() else _TEXT))
+                if overridden & _TEXT and SHOWN not in used():
+                    overridden -= _TEXT
+                if overridden & _OF_BITS and not used() & _ON_BITS and not _has_operators(parts):
+                    overridden -= _OF_BITS
+                if overridden:
+                    first = min(overridden)
                     what = f"may be a {kind.__qualname__}, whose `{first}` is its own"
                 elif kind not in given and _can_be_made(kind) and _is_told(kind, base, used()):
                     what = f"may be a {kind.__qualname__}, which is told from others here"
@@ -102,6 +111,18 @@ def own_subtypes(parts: Parts) -> Iterator[Obstacle]:
                     continue
                 said.add(kind)
                 yield Obstacle(f"what is declared as {base.__name__} {what}")
+
+
+def _has_operators(parts: Parts) -> bool:
+    """Whether the program imports the functions that stand for operators, under whatever name."""
+    for file in parts.imported.rewritten.files:
+        for each in walked(parsed(file)):
+            match each:
+                case ast.Import(names=names) if any(one.name == _OPERATORS for one in names):
+                    return True
+                case ast.ImportFrom(module=module) if module == _OPERATORS:
+                    return True
+    return False
 
 
 def _tried(shape: object) -> Iterator[type]:
