@@ -1,5 +1,7 @@
 """Terms are interned, stay small, and evaluate and show as the expression they stand for."""
 
+import sys
+import threading
 from random import Random
 
 from symcrete.terms import floats, integers
@@ -173,3 +175,25 @@ def test_a_power_too_large_to_compute_is_refused_at_once() -> None:
     assert not holds(integers.eq(integers.power(X, Y), int_const(1)), huge)
     assert not holds(integers.eq(integers.lshift(X, Y), int_const(1)), huge)
     assert evaluate(integers.power(X, Y), {"x": -1, "y": 10**9}) == 1
+
+
+def test_threads_that_make_the_same_terms_at_once_have_the_same_objects() -> None:
+    number, waiting = 5_000, threading.Barrier(2)
+    made: list[list[Term]] = [[], []]
+
+    def make(into: list[Term]) -> None:
+        waiting.wait(timeout=10)
+        into.extend([int_const(7_000_000 + each) for each in range(number)])
+
+    former = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # seconds: a switch between almost any two instructions
+    try:
+        threads = [threading.Thread(target=make, args=(into,)) for into in made]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+    finally:
+        sys.setswitchinterval(former)
+
+    assert all(one is other for one, other in zip(*made, strict=True))

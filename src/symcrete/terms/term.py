@@ -163,6 +163,7 @@ def _no_value(*_: Any) -> Any:
 CONST = Operation("const", Sort.OBJECT, _no_value, "{0}")
 VAR = Operation("var", Sort.OBJECT, _no_value, "{0}")
 
+# A thread whose solver was given up may make terms too: `setdefault`, so that both have the same.
 _table: dict[Any, Term] = {}
 INTS: dict[int, Term] = {}  # the constants so far; filled by `int_const`
 _memos: list[dict[Any, Any]] = [INTS]
@@ -173,7 +174,7 @@ def intern(op: Operation, args: tuple[Any, ...]) -> Term:
     key = (op, args)
     found = _table.get(key)
     if found is None:
-        found = _table[key] = Term(op, args, op.sort, len(_table))
+        found = _table.setdefault(key, Term(op, args, op.sort, len(_table)))
     return found
 
 
@@ -182,7 +183,7 @@ def intern_as(sort: Sort, op: Operation, args: tuple[Any, ...]) -> Term:
     key = (op, args, sort)
     found = _table.get(key)
     if found is None:
-        found = _table[key] = Term(op, args, sort, len(_table), args[: op.computed])
+        found = _table.setdefault(key, Term(op, args, sort, len(_table), args[: op.computed]))
     return found
 
 
@@ -218,7 +219,7 @@ def int_const(value: int) -> Term:
 def _constant(key: Any, value: Any, sort: Sort) -> Term:
     found = _table.get(key)
     if found is None:
-        found = _table[key] = Term(CONST, (value,), sort, len(_table))
+        found = _table.setdefault(key, Term(CONST, (value,), sort, len(_table)))
     return found
 
 
