@@ -178,7 +178,7 @@ def test_a_power_too_large_to_compute_is_refused_at_once() -> None:
 
 
 def test_threads_that_make_the_same_terms_at_once_have_the_same_objects() -> None:
-    number, waiting = 5_000, threading.Barrier(2)
+    number, waiting = 10_000, threading.Barrier(2)
     made: list[list[Term]] = [[], []]
 
     def make(into: list[Term]) -> None:
