@@ -262,6 +262,21 @@ def test_what_objects_have_of_their_class_may_be_set_in_one_of_them(
     assert {test for test, spots in found.items() if spots} == proved
 
 
+@pytest.mark.parametrize(
+    ("what", "setter"),
+    [("setattr of any name", "put"), ("its own setattr of any name", "Rule.put")],
+)
+def test_a_proof_says_that_no_method_is_set_by_who_sets_any_name(
+    what: str, setter: str, tmp_path: Path
+) -> None:
+    method, function, _ = REPLACING[what]
+    program = OF_ITS_CLASS.format(method=method, function=function, test=STEP)
+
+    (spot,) = explore(program, tmp_path, "Rule.f", max_runs=300).infeasible
+
+    assert f"`{setter}` sets no method of Rule" in spot.assumes
+
+
 SINGLETON = """
     from __future__ import annotations
     from typing import ClassVar

@@ -43,6 +43,7 @@ from symcrete.inputs.shapes.objects import RecordShape
 from symcrete.inputs.shapes.shape import ChoiceShape, FloatShape, IntShape
 from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import Site, functions
+from symcrete.program.state.by_name import ANY_ATTRIBUTE
 from symcrete.program.state.facts import StateRead
 from symcrete.run.module_reads import is_of_system
 
@@ -221,15 +222,21 @@ class Assumed:
 
     def _left_alone(self) -> Iterator[str]:
         """For each class of given objects whose attributes are read and can be assigned: that only
-        the class itself does so.
+        the class itself does so; and that who sets attributes without naming them sets no method.
         """
         used = self._used()
         of_bodies = self._set_by_bodies
+        every = self._parts.imported.rewritten.facts.values()
+        unnamed = [each.stored_outside.get(ANY_ATTRIBUTE) for each in every]
+        outside = next((each.scope for each in unnamed if each is not None), "")
         for kind, known in attributes_of_classes(self._parts, given_kinds(self._parts)).items():
             bodies = {name for base, name in of_bodies if base in kind.__mro__}
             own = known.all - free_fields(kind) | bodies if not _is_frozen(kind) else set()
             if used & (own | _READERS):
                 yield f"only {kind.__qualname__} itself sets attributes of its objects"
+            setter = known.by_name or outside
+            if setter and used & _methods(kind).keys():
+                yield f"`{setter}` sets no method of {kind.__qualname__}"
 
     def _as_declared(self) -> Iterator[str]:
         """What the proof takes for granted about arguments because their declared types leave it
