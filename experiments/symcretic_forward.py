@@ -62,7 +62,8 @@ def forward(marked: Marked, tool: str, seed: int, seconds: float) -> Forward:
     exploration, phase = prepare(target, OneLine(file, line(marked)), options, clock=processor)
     assert isinstance(exploration, Exploration)
     reached: list[bool] = []
-    budget = UntilReached(processor() + seconds, None, processor, exploration.parts.watch, reached)
+    watch = exploration.parts.watch
+    budget = UntilReached(processor() + seconds, None, processor, watch=watch, reached=reached)
     exploration.explore(replace(phase, budget=budget, whole_tree=True))
     budget.spent(0)  # the last run
     tree = exploration.progress.tree

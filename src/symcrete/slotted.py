@@ -175,8 +175,8 @@ class _Later:
         self._put(name, compiled(self.made, name, self.fields(), frozen=self._frozen))
 
     def _put(self, name: str, method: Callable[..., Any]) -> None:
+        setattr(self.made, name, method)  # first: another thread may call what is in its place
         self._stubs = [each for each in self._stubs if each != name]
-        setattr(self.made, name, method)
         _WITH_METHODS[f"{self.made.__module__}:{self.made.__qualname__}.{name}"] = None
 
     def make_ready(self, name: str) -> None:

@@ -21,7 +21,7 @@ def has_library_class(value: object, module: str, name: str) -> bool:
     """Whether a value is an object of such a class."""
     loaded: Any = sys.modules.get(module)
     kind = getattr(loaded, name, None)
-    return isinstance(kind, type) and isinstance(value, kind) and _of_library(loaded)
+    return isinstance(kind, type) and _of_library(loaded) and isinstance(value, kind)
 
 
 def _of_library(module: Any) -> bool:

@@ -85,7 +85,7 @@ class Changing:
         shows; "" if none is.
         """
         for facts in self._rewritten.facts_with(*BINDING_WORDS):
-            if facts.anything is not None:
+            if facts.anything is not None and not _is_ours(self._target, facts.file):
                 where = f"{Path(facts.file).name}:{facts.anything.line}"
                 return f"{_BINDS} at {where}"
         return ""
@@ -184,7 +184,7 @@ def modules_handed_on(parts: Parts) -> Iterator[Obstacle]:
     may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
     for file, tree in trees.items():
         inside = {scope: node for scope, node in functions(tree) if (file, scope) in may_run}
-        at_import = {} if _is_ours(parts, file) else {"": _at_import(tree)}
+        at_import = {} if _is_ours(parts.target, file) else {"": _at_import(tree)}
         for scope, node in {**at_import, **inside}.items():
             for each in handed_on(node, named[file]):
                 why = f"depends on `{each.id}`, a module that is used as a value"
@@ -216,11 +216,10 @@ def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
                     )
 
 
-def _is_ours(parts: Parts, file: str) -> bool:
+def _is_ours(target: Target, file: str) -> bool:
     """Whether a file is part of a program of ours that compares or judges functions: at import it
     takes these functions out of their modules, and keeps nothing else of a module.
     """
-    target = parts.target
     return bool(target.subjects) and Path(file).is_relative_to(target.source.root)
 
 
