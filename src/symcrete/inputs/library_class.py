@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 from pathlib import Path
 from typing import Any
@@ -26,4 +27,9 @@ def has_library_class(value: object, module: str, name: str) -> bool:
 
 def _of_library(module: Any) -> bool:
     file = getattr(module, "__file__", None)
-    return isinstance(file, str) and is_library(Path(file))
+    return isinstance(file, str) and _is_library(file)
+
+
+@functools.lru_cache(maxsize=8)  # asked of every value that may be a constant; of two modules
+def _is_library(file: str) -> bool:
+    return is_library(Path(file))
