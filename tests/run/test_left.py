@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
@@ -190,3 +192,31 @@ def test_a_text_is_told_with_how_it_can_be_compared() -> None:
     assert compared([1, "a"], '[1, "a"]', ()) == "=="
     assert compared(float("nan"), 'float("nan")', ()) == "repr"
     assert text_of(object()) == (None, ())
+
+
+REPLAYED = """
+import sys
+from symcrete.run.untouched.played import Call
+from symcrete.run.untouched.replayer import Replayer
+
+folder = sys.argv[1]
+did = Replayer((folder,), "logs_late", f"{folder}/logs_late.py").play("f", Call({"n": "2"}))
+print(did.outcome, did.reason, [each.value for each in did.seen])
+"""
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["a file of this name", "the library's alone"])
+def test_what_a_program_logs_is_seen_whenever_and_from_wherever_it_imports_logging(
+    own: bool, tmp_path: Path
+) -> None:
+    program = "def f(n):\n    import logging\n    logging.getLogger('x').warning('hi %d', n)\n"
+    (tmp_path / "logs_late.py").write_text(program)
+    if own:
+        (tmp_path / "logging.py").write_text("def say(x): return x\n")
+
+    done = subprocess.run(
+        [sys.executable, "-c", REPLAYED, str(tmp_path)], capture_output=True, text=True
+    )
+
+    expected = 'returned  [\'[("x", logging.WARNING, "hi 2")]\']\n'
+    assert done.stdout == expected, done.stderr

@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import io
 import keyword
+import logging  # before the program's folder is searched: it may have a file of this name
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -166,11 +167,8 @@ class _Log:
         self._taken_back: list[Callable[[], object]] = []
 
     def begin(self) -> None:
-        """Hear of records from now on, if the program logs at all."""
-        logging: Any = sys.modules.get("logging")
-        if logging is None:
-            return
-        kind = logging.Logger
+        """Hear of records from now on."""
+        kind: Any = logging.Logger
         known = kind.callHandlers
 
         def call_handlers(logger: Any, record: Any) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import logging
 import os
 import shutil
 import tempfile
@@ -114,8 +115,6 @@ class LogLevels:
 
     def set_level(self, level: int, logger: str | None = None) -> None:
         """Set the level of a logger by its name, or of the root."""
-        import logging  # few programs have a log
-
         found = logging.getLogger(logger)
         self._changes.when_undone(functools.partial(found.setLevel, found.level))
         found.setLevel(level)
