@@ -73,6 +73,12 @@ def test_a_process_that_takes_longer_than_is_waited_for_has_ended_the_second_tim
     assert process.wait() == 0
 
 
+def test_a_process_is_sent_its_input_by_name() -> None:
+    process = calls(PROCESSES)["Popen"](["x"], stdout=subprocess.PIPE)
+
+    assert process.communicate(input=b"abc", timeout=3) == (b"", None)
+
+
 def test_a_process_has_output_where_somebody_asks_for_it() -> None:
     run = calls(PROCESSES)["run"]
 

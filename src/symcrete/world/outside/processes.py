@@ -164,7 +164,7 @@ class Process:
             None if each is None else Opened("", each) for each in self._output
         ]
 
-    def communicate(self, given: Any = None, timeout: Any = None) -> tuple[Any, Any]:
+    def communicate(self, input: Any = None, timeout: Any = None) -> tuple[Any, Any]:
         self._wait("communicate", timeout)
         return self._output
 
