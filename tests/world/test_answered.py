@@ -73,6 +73,13 @@ def test_a_process_that_takes_longer_than_is_waited_for_has_ended_the_second_tim
     assert process.wait() == 0
 
 
+def test_a_process_that_was_waited_for_without_a_time_has_ended() -> None:
+    process = calls(PROCESSES, **{"subprocess.Popen__wait takes longer": True})["Popen"](["x"])
+
+    assert process.wait() == 0
+    assert process.wait(timeout=3) == 0
+
+
 def test_a_process_is_sent_its_input_by_name() -> None:
     process = calls(PROCESSES)["Popen"](["x"], stdout=subprocess.PIPE)
 

@@ -332,6 +332,19 @@ EXAMPLES = [
     ),
     Example(
         "processes",
+        "import subprocess\n\n"
+        "def waited(process):\n"
+        "    try:\n"
+        "        return process.wait(timeout=3)\n"
+        "    except subprocess.TimeoutExpired:\n"
+        "        return 'late'\n",
+        "(lambda p: [waited(p), p.wait(), p.wait(), waited(p), p.communicate()])"
+        "(subprocess.Popen(['x']))",
+        {"subprocess.Popen()#1.code": 7, "subprocess.Popen()#1.wait takes longer?": 1},
+        ["late", 7, 7, 7, (None, None)],
+    ),
+    Example(
+        "processes",
         "import os, subprocess",
         "[os.popen('x').read(), subprocess.getstatusoutput('x'), "
         "list(subprocess.Popen(['x'], stdout=subprocess.PIPE).stdout)]",

@@ -35,6 +35,7 @@ _ERRORS = {
     "late": 'subprocess.TimeoutExpired("", 1)',
 }
 _LATE = " takes longer"  # how the part ends that says so of a method of a process
+_WAITING = ("communicate", "wait")  # methods of a process that take a time to wait
 _AS_TEXT = ("text", "universal_newlines", "encoding", "errors")  # options that decode the output
 
 
@@ -150,7 +151,7 @@ def _text(calls: Calls, *_: Any, **options: Any) -> Any:
 
 class Process:
     """What stands for a process that was started; it has ended when somebody asks, or when somebody
-    who waited for a time asks again.
+    who waited for a time asks again. Only the first call of a method may be too early.
     """
 
     pid = 1
@@ -158,7 +159,7 @@ class Process:
     def __init__(self, answer: Parts, code: Any, stdout: Any, stderr: Any) -> None:
         self.returncode = code
         self._answer = answer
-        self._waited: set[str] = set()  # the methods that were told how long to wait
+        self._waited: set[str] = set()  # the methods that were called
         self._output = stdout, stderr
         self.stdout, self.stderr = [
             None if each is None else Opened("", each) for each in self._output
@@ -173,13 +174,12 @@ class Process:
         return self.returncode
 
     def _wait(self, method: str, timeout: Any) -> None:
-        """Raise TimeoutExpired if the input says that the process takes longer than this method
-        waits for the first time.
+        """Raise TimeoutExpired if this is the method's first call and the input says that the
+        process takes longer than it waits.
         """
-        if timeout is None or method in self._waited:
-            return
+        first = method not in self._waited
         self._waited.add(method)
-        if self._answer.value(f"{method}{_LATE}", YES_OR_NO):
+        if first and timeout is not None and self._answer.value(f"{method}{_LATE}", YES_OR_NO):
             raise subprocess.TimeoutExpired("", 1)
 
     def poll(self) -> Any:
@@ -222,6 +222,8 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
         needs = ["import subprocess"] if function.startswith("subprocess") else []
         if function in _TOLD and any({"stdout", "stderr"} & each.keys() for each in calls):
             needs += ["import io"] if function in _AS_FILES else []
+        if any(_is_late(method, each) for each in calls for method in _WAITING):
+            needs += ["import itertools"]
         yield from mocked(function, calls, _ERRORS, told, needs, targets)
 
 
@@ -249,17 +251,25 @@ def _process(parts: Mapping[str, Answer]) -> str:
             if text != "None"
         ]
     )
-    given = {"communicate": f"({out}, {errors})", "wait": code}
-    methods = ", ".join([_method_of(each, parts, text) for each, text in given.items()])
+    given = f"({out}, {errors})", code
+    methods = ", ".join(
+        [_method_of(each, parts, text) for each, text in zip(_WAITING, given, strict=True)]
+    )
     return f"Mock(returncode={code}{files}, {methods}, poll=lambda: {code}, {entered})"
 
 
 def _method_of(name: str, parts: Mapping[str, Answer], result: str) -> str:
     """The argument by which a mock of a process has this method."""
-    late = parts.get(f"{name}{_LATE}")
-    if late is not None and late.value:
-        return f"{name}=Mock(side_effect=[{_ERRORS['late']}, {result}])"
+    if _is_late(name, parts):
+        answers = f"itertools.chain([{_ERRORS['late']}], itertools.repeat({result}))"
+        return f"{name}=Mock(side_effect={answers})"
     return f"{name}=lambda *_, **__: {result}"
+
+
+def _is_late(method: str, parts: Mapping[str, Answer]) -> bool:
+    """Whether the process takes longer than the first call of this method waits."""
+    late = parts.get(f"{method}{_LATE}")
+    return late is not None and bool(late.value)
 
 
 def _streams(parts: Mapping[str, Answer]) -> tuple[str, str, str]:
