@@ -232,6 +232,24 @@ COVERED = {
         def f(bag: Bag, key: str) -> int:
             return 1 if key in bag else 0
     """,
+    "the keys of a dict whose class is declared with too few arguments": """
+        class Bag(dict[str]):
+            def __init__(self) -> None:
+                super().__init__()
+
+
+        def f(bag: Bag) -> int:
+            return 1 if "ab" in bag else 0
+    """,
+    "the elements of a list whose class is declared with too many arguments": """
+        class Lines(list[str, int]):
+            def __init__(self) -> None:
+                super().__init__()
+
+
+        def f(lines: Lines) -> int:
+            return 1 if len(lines) == 2 else 0
+    """,
     "the elements of a set with a constructor of its own": """
         class Seen(set[int]):
             def __init__(self, size: int = 0) -> None:

@@ -71,7 +71,7 @@ def filling(kind: type, where: str, reader: Reader) -> Method | None:
         typing.get_args(each)
         for above in kind.__mro__
         for each in vars(above).get("__orig_bases__", ())
-        if typing.get_origin(each) is base
+        if typing.get_origin(each) is base and len(typing.get_args(each)) == len(names)
     ]
     hints = declared[0] if declared else (_HASHED, Any) if base is dict else (Any,)
     parts: list[Part] = []
