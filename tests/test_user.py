@@ -31,6 +31,28 @@ def test_the_configuration_of_a_folder_above_holds(
     assert user.configuration(inner)["total-budget"] == "1m"
 
 
+@pytest.mark.parametrize(
+    ("table", "words", "both"),
+    [
+        ("", "--max-runs 9", False),
+        ("", "--max-runs 9 --budget 3s", True),
+        ("budget = '3s'", "--max-runs 9", True),
+        ("max-runs = 9", "--budget 3s", True),
+        ("max-runs = 9", "", False),
+    ],
+)
+def test_seconds_end_a_budget_of_runs_where_the_user_gave_them(
+    table: str, words: str, both: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(f"[tool.symcrete]\n{table}\n")
+    monkeypatch.chdir(tmp_path)
+    arguments = parser().parse_args(["graph", "shop.py", *words.split()])
+
+    options = user.options_of(arguments, budget=3.0)
+
+    assert (options.budget, options.max_runs, options.both_limits) == (3.0, 9, both)
+
+
 def test_a_wrong_key_shows_the_nearest_one() -> None:
     with pytest.raises(BadOption, match="did you mean strategy"):
         options_from({"stratgy": "dfs"})

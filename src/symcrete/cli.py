@@ -333,8 +333,8 @@ def _common(command: argparse.ArgumentParser) -> None:
         "--max-runs",
         type=int,
         metavar="N",
-        help="a budget of work: the same result on every machine, unless a --budget beside it "
-        "ends it before",
+        help="a budget of work: the same result on every machine, unless a budget beside it "
+        "(--budget or [tool.symcrete]) ends it before",
     )
     add(
         "--strategy",

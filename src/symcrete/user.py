@@ -55,7 +55,7 @@ def options_of(arguments: argparse.Namespace, **defaults: Any) -> Options:
     """The options of a command. Flags win over `[tool.symcrete]`, which wins over the command's own
     defaults.
     """
-    return options_from({**defaults, **options_asked_for(arguments)})
+    return options_from(options_asked_for(arguments), defaults)
 
 
 def options_asked_for(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tests.properties.running import ended
 import symcrete
 from symcrete.errors import BadOption
 from symcrete.properties import forall as forall_module
-from symcrete.properties.checking import NothingTried
+from symcrete.properties.checking import NothingTried, options_of
 from symcrete.properties.failure_search import alarm_kept
 from symcrete.properties.in_place import project_of
 from symcrete.properties.kept_inputs import KeptInputs
@@ -141,6 +141,46 @@ def test_slow(a: int):
 
     assert found.outcomes == {"test_slow": "passed"}
     assert not (tmp_path / ".symcrete").exists()
+
+
+@pytest.mark.parametrize(
+    ("table", "given", "expected"),
+    [
+        ("", {}, (2.0, None, False)),
+        ("budget = '9s'", {"max_runs": 5}, (2.0, 5, False)),
+        ("max-runs = 5", {}, (2.0, 5, False)),
+        ("max-runs = 5", {"budget": "3s"}, (3.0, 5, True)),
+        ("property_budget = '4s'", {"max_runs": 5}, (4.0, 5, True)),
+    ],
+)
+def test_seconds_end_a_property_with_a_budget_of_runs_where_the_user_gave_them(
+    table: str,
+    given: dict[str, object],
+    expected: tuple[float, int | None, bool],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    (tmp_path / "pyproject.toml").write_text(f"[tool.symcrete]\n{table}\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(forall_module.session, "budget", None)
+
+    options = options_of(forall_module.Property(lambda: None, given))
+
+    assert (options.budget, options.max_runs, options.both_limits) == expected
+
+
+def test_a_property_with_a_budget_of_seconds_and_of_runs_ends_by_the_first_of_them():
+    tried: list[int] = []
+
+    @symcrete.forall(budget="50ms", max_runs=400)
+    def test_slow(a: int):
+        tried.append(0)
+        for each in range(100):
+            assert a != (each + 2) ** 40 or a > 0
+
+    test_slow()
+
+    assert len(tried) < 400
 
 
 def test_without_pytest_a_property_is_a_function_without_the_inputs():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from types import MappingProxyType
 from typing import Any, Literal
 
 from symcrete.errors import BadOption
@@ -92,13 +93,17 @@ class Options:
             raise BadOption(f"order is deepest or earliest, not {self.order!r}")
 
 
-def options_from(given: Mapping[str, Any]) -> Options:
+def options_from(
+    given: Mapping[str, Any], defaults: Mapping[str, Any] = MappingProxyType({})
+) -> Options:
     """Options from keyword arguments or a configuration; a budget may be text such as "10s", and
     `quick` stands for little patience.
+
+    `defaults` hold where the user gave nothing; their seconds end nothing that is given in runs.
     """
     known = option_names()
     values: dict[str, Any] = {}
-    for name, value in given.items():
+    for name, value in {**defaults, **given}.items():
         key = name.replace("-", "_")
         if key not in known:
             import difflib  # only for mistakes
@@ -119,7 +124,7 @@ def options_from(given: Mapping[str, Any]) -> Options:
             values[name] = _names(values[name])
     if "lazy" in values:
         values["lazy"] = lazy_names(values["lazy"])
-    both = values.get("budget") is not None and values.get("max_runs") is not None
+    both = given.get("budget") is not None and values.get("max_runs") is not None
     return Options(**values, both_limits=both)
 
 

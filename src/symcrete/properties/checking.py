@@ -84,10 +84,12 @@ def options_of(known: Property) -> Options:
     `[tool.symcrete]`.
     """
     configured, own = configuration_of_options(Path.cwd())
-    given = {**configured, "budget": own.get(PROPERTY_BUDGET, BUDGET), **known.options}
+    configured.pop("budget", None)  # of a function, not of a property
+    asked = {"budget": own[PROPERTY_BUDGET]} if PROPERTY_BUDGET in own else {}
+    given = {**configured, **asked, **known.options}
     if session.budget is not None:
         given["budget"] = seconds(session.budget)
-    return options_from(given)
+    return options_from(given, {"budget": BUDGET})
 
 
 def _report(checked: Checked, search: Search, found: Failing) -> None:

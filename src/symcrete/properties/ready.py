@@ -60,7 +60,7 @@ def prepare_in_place(
         clock=clock,
     )
     phase = Phase(
-        budget=Budget(clock() + options.budget, options.max_runs, clock),
+        budget=Budget(clock() + options.budget, options.max_runs, clock, options.both_limits),
         strategy=make_strategy(
             options.strategy, _guide(target, options, coverage, random, imported, draws)
         ),
