@@ -269,3 +269,15 @@ def test_what_the_body_of_a_class_took_from_the_environment_is_no_constant(tmp_p
 
     assert report.infeasible == ()
     assert "which the import took from the system" in report.open[0].reason
+
+
+def test_what_the_body_of_a_class_made_of_a_library_is_a_constant(tmp_path: Path) -> None:
+    report = explore(
+        "import math\nclass Unit:\n    limit = math.floor(3.5)\ndef f(x: int) -> int:\n"
+        "    if Unit.limit > 100:\n        return 1\n    return 0",
+        tmp_path,
+    )
+
+    assert [spot.assumes for spot in report.infeasible] == [
+        ("Unit.limit is 3, as its class sets it",)
+    ]

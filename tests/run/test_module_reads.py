@@ -155,6 +155,19 @@ def test_the_default_of_a_field_is_not_what_objects_are_read_of() -> None:
     assert of("kept", "self.kept") is not None  # the constructor leaves it to the class
 
 
+def test_an_attribute_of_a_class_that_nothing_changes_is_no_input() -> None:
+    place = StateRead("attribute", "shop.py", 5, "f", "limit", "", "Limits.limit", "Limits")
+    limits = type("Limits", (), {"limit": 3, "__module__": "shop"})
+    taken = {"Limits.limit": Taken(frozenset({("math", "floor")}), ())}
+    changed = {"limit": Change("changed", 3, "set_limit")}
+
+    def found(facts: ModuleFacts) -> object:
+        return reader_of(place, [module(Limits=limits)], facts)
+
+    assert found(ModuleFacts("shop.py", taken=taken)) is None
+    assert found(ModuleFacts("shop.py", taken=taken, attributes=changed)) is not None
+
+
 def test_what_a_cached_function_remembers_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     def level(name: str) -> int:
         return len(name)

@@ -278,6 +278,8 @@ def _reader_of_attribute(
     taken = facts.taken.get(f"{read.owner}.{read.name}")
     if taken is not None and not changes and is_of_system(taken):
         return _setting_taken(found, taken.defaults) if _can_be_set(found) else None
+    if taken is not None and not changes and read.name not in facts.attributes:
+        return None  # made of a library's names, and nothing changes it: a constant
     free = read.name not in facts.attributes_set and all(
         each.scope == read.scope or _is_told_nothing(module, each) for each in changes
     )

@@ -409,8 +409,9 @@ class Collector:
         return self.facts.modules.get(owner.id, "") if isinstance(owner, ast.Name) else ""
 
     def _may_be_set(self, node: ast.Attribute, owner: str, name: str) -> bool:
-        """Whether an attribute may hold what an earlier call left there: a flag of a class, or what
-        its body took; any attribute of an object or function of the module, or `cache_info`.
+        """Whether an attribute may hold what an earlier call left there: a flag of a class; any
+        attribute of an object or function of the module, or `cache_info`. So may what the body of a
+        class took from elsewhere: whether that is the system's is asked when a run reads it.
         """
         if not owner:
             return False
