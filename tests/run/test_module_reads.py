@@ -155,6 +155,39 @@ def test_the_default_of_a_field_is_not_what_objects_are_read_of() -> None:
     assert of("kept", "self.kept") is not None  # the constructor leaves it to the class
 
 
+def test_an_attribute_that_a_derived_class_has_too_is_left_as_it_is_where_either_is_read() -> None:
+    vocabulary.use(vocabulary.LISTED)
+
+    class Token:
+        text = ""
+
+    Token.__module__ = "shop"
+    shop = module(Token=Token)
+    taken = Taken(frozenset({("os", "getenv")}), ())
+    facts = ModuleFacts("shop.py", taken={"Token.text": taken})
+
+    def seen(shown: str) -> object:
+        place = StateRead("attribute", "shop.py", 5, "f", "text", "", shown, "Token")
+        found = reader_of(place, [shop], facts)
+        assert found is not None
+        record = Recording(SiteTable())
+        record.given = {"shop.Token.text": "x"}
+        former = recording.activate(record)
+        try:
+            return found(Token.text)
+        finally:
+            recording.activate(former)
+            Token.text = ""
+
+    before = seen("self.text")
+    derived = type("Derived", (Token,), {"text": ""})
+    after = seen("self.text"), seen("Token.text")
+
+    assert issubclass(derived, Token)
+    assert before == "x"
+    assert after == ("", "x")
+
+
 def test_an_attribute_of_a_class_that_nothing_changes_is_no_input() -> None:
     place = StateRead("attribute", "shop.py", 5, "f", "limit", "", "Limits.limit", "Limits")
     limits = type("Limits", (), {"limit": 3, "__module__": "shop"})

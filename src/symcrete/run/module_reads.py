@@ -276,8 +276,10 @@ def _reader_of_attribute(
         return None
     changes = facts.attribute_changes.get(read.name, [])
     taken = facts.taken.get(f"{read.owner}.{read.name}")
+    is_exact = read.shown == f"{read.owner}.{read.name}"
     if taken is not None and not changes and is_of_system(taken):
-        return _setting_taken(found, taken.defaults) if _can_be_set(found) else None
+        reader = _setting_taken(found, taken.defaults) if _can_be_set(found) else None
+        return reader if reader is None or is_exact else _of_its_own(reader, found)
     if taken is not None and not changes and read.name not in facts.attributes:
         return None  # made of a library's names, and nothing changes it: a constant
     free = read.name not in facts.attributes_set and all(
@@ -288,13 +290,31 @@ def _reader_of_attribute(
         return None
     if found.name == CACHE or _stays(late, found.value):
         return _noting(late, found)
-    return _setting(late, found)
+    reader = _setting(late, found)
+    return reader if is_exact else _of_its_own(reader, found)
 
 
 def _setting_taken(attribute: Attribute, defaults: Sequence[str]) -> Callable[[Any], Any] | None:
     """The reader of an attribute of a class whose value the import took from the system."""
     shape = shape_of_taken(attribute.value, defaults)
     return None if shape is None else _setting(Late(attribute.root, shape, SOURCE), attribute)
+
+
+def _of_its_own(reader: Callable[[Any], Any], attribute: Attribute) -> Callable[[Any], Any]:
+    """A reader for `self.x`, whose object may be of a derived class: one with an attribute `x` of
+    its own, perhaps of the same value, so that the text of the read tells no longer whose it is.
+    """
+
+    def read(value: Any) -> Any:
+        return value if _is_overridden(attribute.owner, attribute.name) else reader(value)
+
+    return read
+
+
+def _is_overridden(owner: Any, name: str) -> bool:
+    """Whether a class is one that another class derives from and gives this attribute again."""
+    derived: list[type] = type.__subclasses__(owner) if isinstance(owner, type) else []
+    return any(name in vars(each) or _is_overridden(each, name) for each in derived)
 
 
 def _can_be_set(attribute: Attribute) -> bool:
