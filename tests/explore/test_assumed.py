@@ -271,6 +271,28 @@ def test_what_the_body_of_a_class_took_from_the_environment_is_no_constant(tmp_p
     assert "which the import took from the system" in report.open[0].reason
 
 
+def test_an_attribute_taken_from_the_environment_is_told_apart_on_one_line(tmp_path: Path) -> None:
+    source = TAKEN.replace("is not None:", "is not None and Config.token is not None:")
+
+    report = explore(source, tmp_path)
+
+    assert report.infeasible == ()
+
+
+def test_a_derived_class_may_take_from_the_environment_what_is_a_constant_of_its_base(
+    tmp_path: Path,
+) -> None:
+    report = explore(
+        "import math, os\nclass Base:\n    size = math.floor(0.5)\n"
+        "    def is_one(self) -> bool:\n        return self.size == 1\n"
+        "class Own(Base):\n    size = len(os.environ.get('TOKEN', ''))\n"
+        "def f(own: Own) -> int:\n    if own.is_one():\n        return 1\n    return 0",
+        tmp_path,
+    )
+
+    assert report.infeasible == ()
+
+
 def test_what_the_body_of_a_class_made_of_a_library_is_a_constant(tmp_path: Path) -> None:
     report = explore(
         "import math\nclass Unit:\n    limit = math.floor(3.5)\ndef f(x: int) -> int:\n"

@@ -204,16 +204,24 @@ def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
     }
     if not taken:
         return
-    inputs = {(each.file, each.line, each.name) for each in rewritten.reads if each.owner}
+    # As it is written, since `c.debug` and `C.debug` may stand on one line. What a class has of a
+    # library is a constant of it, but not of a class that derives from it.
+    inputs = {
+        (each.file, each.line, each.shown)
+        for each in rewritten.reads
+        if each.owner
+        and is_of_system(rewritten.facts_of(each.file).taken.get(f"{each.owner}.{each.name}"))
+    }
     trees = {file: parsed(file) for file in rewritten.files}
     may_run = reached(own_scopes(parts), mentions(trees))
     for file, tree in trees.items():
         for scope, node in functions(tree):
             for each, name in attribute_reads(node) if (file, scope) in may_run else ():
-                if name in taken and (file, each.lineno, name) not in inputs:
-                    yield Obstacle(
-                        f"depends on `{ast.unparse(each)}`{_TAKEN}", file, each.lineno, scope
-                    )
+                if name not in taken:
+                    continue
+                shown = ast.unparse(each)
+                if (file, each.lineno, shown) not in inputs:
+                    yield Obstacle(f"depends on `{shown}`{_TAKEN}", file, each.lineno, scope)
 
 
 def _is_ours(target: Target, file: str) -> bool:
