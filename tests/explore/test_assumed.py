@@ -303,3 +303,35 @@ def test_what_the_body_of_a_class_made_of_a_library_is_a_constant(tmp_path: Path
     assert [spot.assumes for spot in report.infeasible] == [
         ("Unit.limit is 3, as its class sets it",)
     ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    size, other = len(os.environ.get('TOKEN', '')), 1",
+        "    [size, *other] = [len(os.environ.get('TOKEN', '')), 1]",
+        "    if True:\n        size = len(os.environ.get('TOKEN', ''))",
+        "    size = 0\n    size += len(os.environ.get('TOKEN', ''))",
+        "    for size in [len(os.environ.get('TOKEN', ''))]: ...",
+    ],
+)
+def test_wherever_the_body_of_a_class_takes_it_from_the_environment(
+    body: str, tmp_path: Path
+) -> None:
+    source = f"import os\nclass Config:\n{body}\ndef f(x: int) -> int:\n"
+
+    report = explore(source + "    if Config.size == 1:\n        return 1\n    return 0", tmp_path)
+
+    assert report.infeasible == ()
+    assert report.open == ()
+
+
+def test_one_name_of_several_may_be_taken_from_the_environment(tmp_path: Path) -> None:
+    report = explore(
+        "import os\nsize, other = len(os.environ.get('TOKEN', '')), 1\ndef f(x: int) -> int:\n"
+        "    if other != 1:\n        return 2\n    if size == 1:\n        return 1\n    return 0",
+        tmp_path,
+    )
+
+    assert [spot.assumes for spot in report.infeasible] == [("other is 1, as its module sets it",)]
+    assert report.open == ()

@@ -46,3 +46,9 @@ def test_attributes_of_classes_are_told_with_their_class() -> None:
     assert ("os", "environ") in found["Config.base"].origins
     assert ("os", "environ") in found["Config.logs"].origins
     assert "base" not in found
+
+
+def test_a_name_that_is_bound_among_others_is_made_of_its_own_part() -> None:
+    found = taken("import os\na, b = os.environ['A'], 1\nif a:\n    c, d = split(a)\n")
+
+    assert set(found) == {"a", "c", "d"}

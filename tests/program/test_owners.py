@@ -3,7 +3,7 @@
 import ast
 import textwrap
 
-from symcrete.program.state.owners import class_values, is_class_itself, owner_of
+from symcrete.program.state.owners import class_values, is_class_itself, owner_of, values_bound
 from symcrete.program.state.scopes import Scopes
 
 TEXT = textwrap.dedent("""
@@ -54,7 +54,28 @@ def test_the_first_argument_of_a_class_method_is_the_class_itself() -> None:
 def test_the_values_of_a_class_are_what_its_body_binds() -> None:
     found = class_values(list(ast.walk(ast.parse(TEXT))))
 
-    assert {name: ast.unparse(value) for name, value in found.items()} == {
-        ("Shop", "debug"): "False",
-        ("Shop", "items"): "[]",
+    assert {name: [*map(ast.unparse, values)] for name, values in found.items()} == {
+        ("Shop", "debug"): ["False"],
+        ("Shop", "items"): ["[]"],
     }
+
+
+def test_a_name_is_bound_to_its_part_of_what_the_text_assigns_or_to_all_of_it() -> None:
+    tree = ast.parse("""
+a, b = c = 1, make()
+d, *e = make()
+with open(path) as f:
+    if (g := f.read()):
+        f += g
+for h, i in table:
+    def inner():
+        j = 1
+k: int
+""")
+
+    found = [(name, ast.unparse(value)) for name, value in values_bound(tree)]
+
+    assert found == [
+        *[("a", "1"), ("b", "make()"), ("c", "(1, make())"), ("d", "make()"), ("e", "make()")],
+        *[("f", "open(path)"), ("g", "f.read()"), ("f", "g"), ("h", "table"), ("i", "table")],
+    ]

@@ -7,7 +7,7 @@ says something else. What a name is made of is told here, which of it is the sys
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from symcrete.program.source.module import walked
 from symcrete.slotted import dataclass
@@ -25,31 +25,34 @@ class Taken:
 
 
 def taken_names(
-    bound: Mapping[str, Sequence[ast.AST]],
-    attributes: Mapping[tuple[str, str], ast.expr],
+    bound: Iterable[tuple[str, ast.expr]],
+    attributes: Mapping[tuple[str, str], Sequence[ast.expr]],
     modules: Mapping[str, str],
     imported: Mapping[str, Origin],
 ) -> dict[str, Taken]:
     """The names that are bound to something made of other modules' names, directly or by way of
     another such name, each with what it was made of; attributes of classes as `Config.token`.
 
-    `bound`: what each name of the module is bound to; `attributes`: what the bodies of its classes
-    bind theirs to, by class and attribute; `modules` and `imported`: the modules, and
-    the names of modules, that its own names mean.
+    `bound`: the names of the module and what they are bound to, in the order of the text;
+    `attributes`: what the bodies of its classes bind theirs to, by class and attribute; `modules`
+    and `imported`: the modules, and the names of modules, that its own names mean.
     """
     found: dict[str, Taken] = {}
-    in_classes = [("", name, values) for name, values in bound.items()]
-    in_classes += [(f"{owner}.", name, [value]) for (owner, name), value in attributes.items()]
-    for owner, own, values in in_classes:
+    every = [("", name, value) for name, value in bound]
+    every += [
+        (f"{owner}.", name, value)
+        for (owner, name), values in attributes.items()
+        for value in values
+    ]
+    for owner, own, value in every:
         name = f"{owner}{own}"
-        for value in values:
-            if isinstance(value, ast.expr) and not isinstance(value, ast.Constant | ast.Lambda):
-                made = _made_of(value, modules, imported, _seen_from(owner, found))
-                if made.origins:
-                    former = found.get(name, Taken(frozenset(), ()))
-                    found[name] = Taken(
-                        former.origins | made.origins, (*former.defaults, *made.defaults)
-                    )
+        if not isinstance(value, ast.Constant | ast.Lambda):
+            made = _made_of(value, modules, imported, _seen_from(owner, found))
+            if made.origins:
+                former = found.get(name, Taken(frozenset(), ()))
+                found[name] = Taken(
+                    former.origins | made.origins, (*former.defaults, *made.defaults)
+                )
     return found
 
 

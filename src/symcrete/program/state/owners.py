@@ -57,17 +57,56 @@ def is_given_class(method: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
     return False
 
 
-def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], ast.expr]:
-    """What the bodies of classes bind their attributes to, by class and attribute."""
-    found: dict[tuple[str, str], ast.expr] = {}
+def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], list[ast.expr]]:
+    """What the bodies of classes bind their attributes to, by class and attribute: every value
+    that the text gives an attribute, in its order.
+    """
+    found: dict[tuple[str, str], list[ast.expr]] = {}
     for owner in tree:
-        for statement in owner.body if isinstance(owner, ast.ClassDef) else ():
-            match statement:
-                case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                    found[owner.name, name] = value  # type: ignore[attr-defined]
-                case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                    found[owner.name, name] = value  # type: ignore[attr-defined]
+        if isinstance(owner, ast.ClassDef):
+            for name, value in values_bound(owner):
+                found.setdefault((owner.name, name), []).append(value)
     return found
+
+
+def values_bound(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
+    """The names that the body of a module or class binds, each with what it is made of, in the
+    order of the text: of `a, b = make()` the call for both.
+    """
+    ahead: list[ast.AST] = [*reversed(owner.body)]
+    while ahead:
+        node = ahead.pop()
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda() | ast.ClassDef():
+                continue  # a scope of its own
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    yield from _parts(target, value)
+            case ast.AnnAssign(value=None):
+                pass
+            case ast.AnnAssign() | ast.AugAssign() | ast.NamedExpr():
+                yield from _parts(node.target, node.value)  # type: ignore[arg-type]
+            case ast.For() | ast.AsyncFor():
+                yield from _parts(node.target, node.iter)
+            case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
+                yield from _parts(target, value)
+        ahead += reversed(list(ast.iter_child_nodes(node)))
+
+
+def _parts(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """The names in a target, each with the part of the value that it gets, or with all of it."""
+    match target:
+        case ast.Name(id=name):
+            yield name, value
+        case ast.Starred(value=inner):
+            yield from _parts(inner, value)
+        case ast.Tuple(elts=targets) | ast.List(elts=targets):
+            values = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+            is_plain = not any(isinstance(each, ast.Starred) for each in (*targets, *values))
+            if not is_plain or len(targets) != len(values):
+                values = [value] * len(targets)
+            for each, part in zip(targets, values, strict=True):
+                yield from _parts(each, part)
 
 
 def stored_attributes(tree: Sequence[ast.AST]) -> frozenset[str]:

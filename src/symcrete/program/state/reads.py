@@ -30,6 +30,7 @@ from symcrete.program.state.owners import (
     owner_of,
     shared_values,
     stored_attributes,
+    values_bound,
 )
 from symcrete.program.state.scopes import Scopes, nodes_of
 from symcrete.program.state.uses import How, how_used
@@ -61,7 +62,12 @@ class Collector:
         self._stored = stored_attributes(scopes.nodes)
         self._bind()
         self.facts.learn_taken(
-            taken_names(self._bound, self._class_values, self.facts.modules, self.facts.imported)
+            taken_names(
+                values_bound(scopes.tree),
+                self._class_values,
+                self.facts.modules,
+                self.facts.imported,
+            )
         )
         self._note_changes()
         self._mark()
@@ -419,8 +425,9 @@ class Collector:
             case [ast.ClassDef()] if f"{owner}.{name}" in self.facts.taken:
                 return name not in self._stored  # objects may have one of their own
             case [ast.ClassDef()] if is_class_itself(node.value, self._scopes, self._bound):
-                value = self._class_values.get((owner, name))
-                return isinstance(value, ast.Constant) and isinstance(value.value, bool | None)
+                match self._class_values.get((owner, name)):
+                    case [ast.Constant(value=bool() | None)]:
+                        return True
             case [ast.Call()]:
                 return not self._is_called(node)
             case [ast.FunctionDef(decorator_list=[_, *_])] if name == CACHE:

@@ -48,6 +48,7 @@ class Scopes:
     """
 
     def __init__(self, tree: ast.Module, source: str | bytes, file: str) -> None:
+        self.tree = tree
         self.nodes: list[ast.AST] = [tree]  # outermost first
         self.parent: dict[ast.AST, ast.AST] = {}
         self._later: set[ast.AST] = set()  # nodes that are executed by a call, not at import
