@@ -251,6 +251,13 @@ def test_a_long_value_is_told_by_its_class() -> None:
     assert assumed._short(3) == "3"
 
 
+def test_an_object_without_a_text_of_its_own_is_told_by_its_class() -> None:
+    class Registry: ...
+
+    assert assumed._short(Registry()) == "a Registry"
+    assert assumed._short([Registry()]) == "a list"
+
+
 TAKEN = """
     import os
 

@@ -46,6 +46,7 @@ from symcrete.program.source.sites import Site, functions
 from symcrete.program.state.by_name import ANY_ATTRIBUTE
 from symcrete.program.state.facts import StateRead
 from symcrete.run.module_reads import is_of_system
+from symcrete.run.untouched.replayer import shows_address
 
 LONGEST_TOLD_CONSTANT = 40  # characters of a constant that are told
 _READERS = frozenset({"getattr", "hasattr", "vars", "__dict__", "dir"})  # of any attribute
@@ -343,9 +344,11 @@ def _is_frozen(kind: type) -> bool:
 
 
 def _short(value: Any) -> str:
-    """The value, or its class where it is long."""
+    """The value, or its class where it is long or tells where it lies in this process."""
     try:
         text = repr(value)
     except Exception:  # of the program, which may raise anything
         text = ""
+    if shows_address(text):
+        return f"a {type(value).__name__}"
     return text if 0 < len(text) <= LONGEST_TOLD_CONSTANT else f"the {type(value).__name__}"

@@ -300,11 +300,11 @@ def _message(error: BaseException, files: tuple[str, ...]) -> str | None:
     line = linecache.getline(files[0], last.tb_lineno).strip()
     raised_here = "raise " in line and isinstance(error.args[0], str)
     text = str(error) if raised_here else ""
-    return text if text and not _shows_address(text) else None
+    return text if text and not shows_address(text) else None
 
 
-def _shows_address(text: str) -> bool:
-    """Whether a message tells where an object lies, which is another place in every process."""
+def shows_address(text: str) -> bool:
+    """Whether a text tells where an object lies, which is another place in every process."""
     return _ADDRESS.search(text) is not None
 
 
@@ -314,7 +314,7 @@ def _raised(error: BaseException) -> str:
         return f"{name}()"  # their message is CPython's, not the program's
     try:
         text = f"{name}({', '.join([literal(arg) for arg in _made_of(error)])})"
-        return f"{name}(...)" if _shows_address(text) else text
+        return f"{name}(...)" if shows_address(text) else text
     except (NoLiteral, RecursionError):
         return f"{name}(...)"
 
