@@ -342,3 +342,16 @@ def test_one_name_of_several_may_be_taken_from_the_environment(tmp_path: Path) -
 
     assert [spot.assumes for spot in report.infeasible] == [("other is 1, as its module sets it",)]
     assert report.open == ()
+
+
+@pytest.mark.parametrize("body", ["tags, other = [], 1", "if True:\n        tags = []"])
+def test_a_list_that_objects_share_and_a_function_changes_is_no_constant(
+    body: str, tmp_path: Path
+) -> None:
+    report = explore(
+        f"class Unit:\n    {body}\ndef grow() -> None:\n    Unit.tags.append(1)\n"
+        "def f(x: int) -> int:\n    if len(Unit.tags) == 3:\n        return 1\n    return 0",
+        tmp_path,
+    )
+
+    assert report.infeasible == ()

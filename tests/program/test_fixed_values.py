@@ -25,6 +25,7 @@ def test_a_table_holds_literals_only(text: str) -> None:
     assert is_table(expression(text))
     assert is_mutable(expression(text))
     assert not is_table(expression("[x]"))
+    assert not is_mutable(expression("range(3)"))
 
 
 @pytest.mark.parametrize("text", ["[x]", "(f(), 1)", "range(n)", "(i for i in xs)"])

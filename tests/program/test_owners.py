@@ -3,7 +3,13 @@
 import ast
 import textwrap
 
-from symcrete.program.state.owners import class_values, is_class_itself, owner_of, values_bound
+from symcrete.program.state.owners import (
+    class_values,
+    is_class_itself,
+    owner_of,
+    shared_values,
+    values_bound,
+)
 from symcrete.program.state.scopes import Scopes
 
 TEXT = textwrap.dedent("""
@@ -79,3 +85,17 @@ k: int
         *[("a", "1"), ("b", "make()"), ("c", "(1, make())"), ("d", "make()"), ("e", "make()")],
         *[("f", "open(path)"), ("g", "f.read()"), ("f", "g"), ("h", "table"), ("i", "table")],
     ]
+
+
+def test_lists_that_objects_of_a_class_share_are_found_wherever_its_body_makes_them() -> None:
+    (shop,) = ast.parse("""
+class Shop:
+    names, size = [], 1
+    if size:
+        prices: dict = {}
+    items: list = field(default_factory=list)
+    OPEN, CLOSED = range(2)
+""").body
+    assert isinstance(shop, ast.ClassDef)
+
+    assert [*shared_values(shop)] == ["names", "prices"]

@@ -52,6 +52,8 @@ def is_table(node: ast.expr) -> bool:
 
 def is_mutable(node: ast.expr) -> bool:
     """Whether an expression may make an object that can be changed: any but a literal, a name, an
-    attribute and a lambda.
+    attribute, a lambda and a range.
     """
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+        return False
     return not is_literal(node) and not isinstance(node, ast.Name | ast.Attribute | ast.Lambda)

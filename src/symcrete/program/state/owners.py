@@ -143,13 +143,14 @@ def _is_by_class(method: ast.AST) -> bool:
 
 def shared_values(owner: ast.ClassDef) -> Iterator[str]:
     """The attributes of a class whose values all its objects share and can change."""
-    for statement in owner.body:
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if is_mutable(value):
-                yield name
-            case ast.AnnAssign(target=ast.Name(id=name), value=value):
-                if value is not None and is_mutable(value) and not _is_field(value):
-                    yield name
+    fields = [
+        each.value
+        for each in owner.body
+        if isinstance(each, ast.AnnAssign) and each.value is not None and _is_field(each.value)
+    ]
+    for name, value in values_bound(owner):
+        if is_mutable(value) and value not in fields:
+            yield name
 
 
 def _is_field(node: ast.expr) -> bool:
