@@ -7,12 +7,10 @@ import pytest
 from symcrete.program.state.by_name import (
     ANY_ATTRIBUTE,
     attribute_set,
-    is_module,
     namespace_changed,
     sets_by_name,
 )
 from symcrete.program.state.facts import ModuleFacts
-from symcrete.program.state.scopes import Scopes
 
 
 @pytest.mark.parametrize(
@@ -74,16 +72,6 @@ def test_a_method_tells_what_it_sets_but_what_setting_an_attribute_does() -> Non
 
     assert set(sets_by_name(put)) == {ANY_ATTRIBUTE, "n"}
     assert set(sets_by_name(own)) == set()
-
-
-def test_a_local_name_may_be_a_module() -> None:
-    text = "def f(n):\n    m = __import__(n)\n    m.x = n"
-    tree = ast.parse(text)
-    owners = {each.id: each for each in ast.walk(tree) if isinstance(each, ast.Name)}
-    scopes = Scopes(tree, text, "m.py")
-
-    assert is_module(owners["m"], scopes)
-    assert not is_module(owners["n"], scopes)
 
 
 def test_nothing_is_known_of_an_empty_module() -> None:

@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator
 
 from symcrete.program.source.side_effects import MUTATORS
+from symcrete.program.state.looked_up import LOOKUP_WORDS, LookedUp
 from symcrete.program.state.scopes import Scopes, nodes_of
 
 ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say which is stored
@@ -18,15 +19,13 @@ ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say whi
 REMAKING = frozenset({"__defaults__", "__kwdefaults__", "__code__", "__bases__", "__class__"})
 # A module without any of these words sets nothing in these ways.
 BINDING_WORDS = (
-    *("globals", "exec", "setattr", "delattr", "__dict__", "vars(", "modules", "import_module"),
-    *("__import__", "__globals__", "__setattr__", "__delattr__", *sorted(REMAKING)),
+    *("globals", "exec", "setattr", "delattr", "__dict__", "vars(", "__globals__"),
+    *("__setattr__", "__delattr__", *sorted(REMAKING), *LOOKUP_WORDS),
 )
 _NAMESPACE = "__dict__"
 _SETTERS = frozenset({"setattr", "delattr"})
 _SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})
 _BINDERS = frozenset({"globals", "exec"})
-_FINDERS = frozenset({"import_module", "__import__", "getmodule"})  # functions that give modules
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def attribute_set(node: ast.AST) -> tuple[ast.expr, str] | None:
@@ -74,7 +73,7 @@ def sets_by_name(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str
                 yield ANY_ATTRIBUTE
 
 
-def binds_unseen(node: ast.AST, scopes: Scopes) -> bool:
+def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
     """Whether a node, by a call, may bind names that the text does not say, or exchange what a
     function does.
     """
@@ -90,40 +89,12 @@ def binds_unseen(node: ast.AST, scopes: Scopes) -> bool:
         case ast.Attribute(attr=name) if name in REMAKING and isinstance(node.ctx, ast.Load):
             return name != "__class__" and _is_changed(node, scopes)
         case ast.Attribute(value=owner, ctx=ast.Store() | ast.Del()):
-            return is_module(owner, scopes)
+            return looked_up.is_module(owner)
     set_here = attribute_set(node)
     changed = namespace_changed(node, scopes.parent.get(node))
     if set_here is not None:
-        return is_module(set_here[0], scopes)
-    return changed is not None and is_module(changed, scopes)
-
-
-def is_module(owner: ast.expr, scopes: Scopes) -> bool:
-    """Whether an expression gives a module that is looked up by its name, or a parameter that is
-    declared to be a module.
-    """
-    match owner:
-        case ast.Subscript(value=table) | ast.Call(func=ast.Attribute(value=table, attr="get")):
-            return _is_name(table, frozenset({"modules"}))
-        case ast.Call(func=finder):
-            return _is_name(finder, _FINDERS)
-        case ast.Name(id=name):
-            inside = next(
-                (each for each in scopes.around(owner) if isinstance(each, _FUNCTIONS)), None
-            )
-            return inside is not None and any(
-                _binds_module(each, name, scopes) for each in nodes_of(inside)
-            )
-    return False
-
-
-def _binds_module(node: ast.AST, name: str, scopes: Scopes) -> bool:
-    match node:
-        case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
-            return not isinstance(value, ast.Name) and is_module(value, scopes)
-        case ast.arg(arg=target, annotation=ast.expr() as kind) if target == name:
-            return ast.unparse(kind).endswith("ModuleType")
-    return False
+        return looked_up.is_module(set_here[0])
+    return changed is not None and looked_up.is_module(changed)
 
 
 def _is_changed(node: ast.expr, scopes: Scopes) -> bool:
@@ -147,13 +118,6 @@ def _owner_of_namespace(node: ast.AST) -> ast.expr | None:
         case ast.Call(func=ast.Name(id="vars"), args=[owner]):
             return owner
     return None
-
-
-def _is_name(node: ast.expr, names: frozenset[str]) -> bool:
-    match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name in names
-    return False
 
 
 def _text(named: ast.expr) -> str:

@@ -22,6 +22,7 @@ from symcrete.program.state.by_name import (
 )
 from symcrete.program.state.facts import Change, Kind, ModuleFacts, StateRead
 from symcrete.program.state.fixed_values import is_literal, is_made_here, is_mutable, is_table
+from symcrete.program.state.looked_up import LookedUp
 from symcrete.program.state.owners import (
     CACHE,
     class_values,
@@ -58,6 +59,7 @@ class Collector:
         self._scopes, self._reads = scopes, reads
         self.facts = ModuleFacts(file)
         self._bound: dict[str, list[ast.AST]] = {}
+        self._looked_up = LookedUp(scopes)
         self._class_values = class_values(scopes.nodes)
         self._stored = stored_attributes(scopes.nodes)
         self._bind()
@@ -187,7 +189,7 @@ class Collector:
             self._note_outside(*found, node)
         if later:
             self._note_namespace(node)
-            if binds_unseen(node, self._scopes):
+            if binds_unseen(node, self._scopes, self._looked_up):
                 self.facts.learn_unseen(self._change("changed", node))
 
     def _outlives(self, owner: ast.expr) -> bool:

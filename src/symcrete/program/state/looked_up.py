@@ -1,0 +1,284 @@
+"""Modules that a program looks up while it runs: `sys.modules[name]`, `import_module(name)`.
+
+Who sets an attribute of such a module binds a name of it that no text says. What a look-up gives is
+followed through the module in which it stands: the names and attributes that it is kept under, the
+functions that return it, and the containers that it is put in. Where it is handed to a function,
+every parameter that is not declared to be something else may be it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from symcrete.program.source.side_effects import MUTATORS
+from symcrete.program.state.scopes import FUNCTIONS, Scopes
+
+# Words without one of which a module looks up none, and is given none that is declared as one.
+LOOKUP_WORDS = ("modules", "import_module", "__import__", "getmodule", "ModuleType")
+_FINDERS = frozenset({"import_module", "__import__", "getmodule"})  # functions that give modules
+_TABLE, _TABLE_OWNER = "modules", "sys"
+_TYPE = "ModuleType"
+_ANY_TYPE = (_TYPE, "Any", "object")  # how parameters are declared that may be modules
+_OF_TABLES = frozenset({"get", "values", "items", "copy", "pop", "popitem", "setdefault"})
+_OF_TABLES |= {"__getitem__"}
+_METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# What gives, or holds, what is in it.
+_AROUND = (
+    *(ast.BoolOp, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Starred, ast.Await, ast.BinOp),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda),
+)
+# Functions that only look at what they are given, and those whose results hold it.
+_LOOKING = frozenset({"len", "isinstance", "issubclass", "getattr", "hasattr", "setattr"})
+_LOOKING |= {"delattr", "vars", "dir", "str", "repr", "print", "bool", "id", "type", "callable"}
+_HOLDING = frozenset({"list", "tuple", "set", "frozenset", "dict", "sorted", "reversed", "iter"})
+_HOLDING |= {"next", "enumerate", "zip", "filter", "reload"}
+_Key: TypeAlias = tuple[ast.AST | None, str]  # a name, and the outermost function that has it
+
+
+class LookedUp:
+    """Which expressions of a module may give a module that is looked up, or hold some."""
+
+    def __init__(self, scopes: Scopes) -> None:
+        self._scopes = scopes
+        self._given: set[ast.AST] = set()
+        self._ahead: list[ast.AST] = []
+        self._kept: set[_Key | str] = set()  # names and attributes that are followed already
+        self._handed_on = False
+        self._names: dict[str, list[ast.Name]] = {}
+        self._attributes: dict[str, list[ast.Attribute]] = {}
+        begins = list(self._begins())
+        if begins:
+            self._index()
+        for node in begins:
+            self._begin(node)
+        while self._ahead:
+            self._follow(self._ahead.pop())
+
+    def is_module(self, owner: ast.expr) -> bool:
+        """Whether an expression may be such a module, or what one holds."""
+        while owner not in self._given and isinstance(owner, ast.Attribute):
+            owner = owner.value
+        return owner in self._given
+
+    # -- where look-ups begin
+
+    def _begins(self) -> Iterator[ast.AST]:
+        """Names of functions and tables that give modules, and what is declared to be one."""
+        imported, tables = {_TABLE_OWNER}, set()
+        finders = set(_FINDERS)
+        for node in self._scopes.nodes:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                for alias in node.names:
+                    name = alias.asname or alias.name.partition(".")[0]
+                    imported.add(name)
+                    if alias.name in _FINDERS:
+                        finders.add(name)
+                    elif alias.name == _TABLE:
+                        tables.add(name)
+        if _TABLE not in self._scopes.bound:
+            tables.add(_TABLE)
+        for node in self._scopes.nodes:
+            match node:
+                case ast.Name(id=name) if name in finders or name in tables:
+                    yield node
+                case ast.Attribute(attr=name) if name in _FINDERS:
+                    yield node
+                case ast.Attribute(value=of, attr=name) if name == _TABLE:
+                    if _last_name(of) in imported:
+                        yield node
+                case ast.arg(annotation=ast.expr() as kind):
+                    if _TYPE in ast.unparse(kind):
+                        yield node
+                case ast.AnnAssign(annotation=kind) if _TYPE in ast.unparse(kind):
+                    yield node
+                case (
+                    ast.FunctionDef(returns=ast.expr() as kind)
+                    | ast.AsyncFunctionDef(returns=ast.expr() as kind)
+                ):
+                    if _TYPE in ast.unparse(kind):
+                        yield node
+
+    def _begin(self, node: ast.AST) -> None:
+        match node:
+            case ast.arg(arg=name):
+                self._keep_name((self._outermost(node), name))
+            case ast.AnnAssign(target=target):
+                self._keep(target)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                self._keep_everywhere(name)
+            case _:
+                self._reach(node)
+
+    def _index(self) -> None:
+        for node in self._scopes.nodes:
+            if isinstance(node, ast.Name):
+                self._names.setdefault(node.id, []).append(node)
+            elif isinstance(node, ast.Attribute):
+                self._attributes.setdefault(node.attr, []).append(node)
+
+    # -- where they go
+
+    def _reach(self, node: ast.AST) -> None:
+        if node not in self._given:
+            self._given.add(node)
+            self._ahead.append(node)
+
+    def _follow(self, node: ast.AST) -> None:
+        """Go on to what takes the value of an expression."""
+        around = self._scopes.parent.get(node)
+        match around:
+            case ast.Call(func=func):
+                if func is node:
+                    self._reach(around)
+                else:
+                    self._hand_on(around)
+            case ast.keyword():
+                call = self._scopes.parent.get(around)
+                if isinstance(call, ast.Call):
+                    self._hand_on(call)
+            case ast.Attribute(attr=name) if name in _OF_TABLES:
+                self._reach(around)
+            case ast.Subscript(value=value) if value is node:
+                self._reach(around)
+            case ast.Assign(targets=targets):
+                for each in targets:
+                    self._keep(each)
+            case ast.NamedExpr(target=target, value=value) if value is node:
+                self._keep(target)
+                self._reach(around)
+            case (
+                ast.AnnAssign(target=target, value=value)
+                | ast.AugAssign(target=target, value=value)
+                | ast.For(target=target, iter=value)
+                | ast.AsyncFor(target=target, iter=value)
+                | ast.comprehension(target=target, iter=value)
+                | ast.withitem(optional_vars=ast.expr() as target, context_expr=value)
+            ) if value is node:
+                self._keep(target)
+            case ast.IfExp(test=test) if test is not node:
+                self._reach(around)
+            case ast.Return() | ast.Yield() | ast.YieldFrom():
+                self._give_back(around)
+            case ast.arguments():
+                self._hand_to_any()
+            case _ if isinstance(around, _AROUND):
+                self._reach(around)
+
+    def _give_back(self, node: ast.AST) -> None:
+        """Follow what calls of the function around a node give."""
+        for each in self._scopes.around(node):
+            if isinstance(each, _METHODS):
+                self._keep_everywhere(each.name)
+                return
+
+    def _hand_on(self, call: ast.Call) -> None:
+        name = _last_name(call.func)
+        if name in _LOOKING:
+            return
+        if name in _HOLDING:
+            self._reach(call)
+            return
+        if isinstance(call.func, ast.Attribute) and name in MUTATORS:
+            if not self._is_own(call.func.value):
+                self._keep(call.func.value)
+        elif not name.lstrip("_")[:1].isupper():  # an object that is made is no module
+            self._reach(call)
+        self._hand_to_any()
+
+    def _hand_to_any(self) -> None:
+        """Follow every parameter that may be a module."""
+        if self._handed_on:
+            return
+        self._handed_on = True
+        for node in self._scopes.nodes:
+            match node:
+                case ast.arg(arg=name, annotation=kind) if not self._is_first(node):
+                    told = ast.unparse(kind) if kind is not None else _ANY_TYPE[0]
+                    if any(each in told for each in _ANY_TYPE):
+                        self._keep_name((self._outermost(node), name))
+
+    # -- under what they are kept
+
+    def _keep(self, target: ast.expr) -> None:
+        match target:
+            case ast.Name(id=name):
+                is_global = self._scopes.is_global(target)
+                self._keep_name((None if is_global else self._outermost(target), name))
+                if self._is_in_class(target):
+                    self._keep_attribute(name)
+            case ast.Tuple(elts=inner) | ast.List(elts=inner):
+                for each in inner:
+                    self._keep(each)
+            case ast.Starred(value=value) | ast.Subscript(value=value):
+                self._keep(value)
+            case ast.Attribute(attr=name):
+                self._keep_attribute(name)
+
+    def _keep_name(self, key: _Key) -> None:
+        if key in self._kept:
+            return
+        self._kept.add(key)
+        function, name = key
+        for each in self._names.get(name, ()):
+            outermost = None if self._scopes.is_global(each) else self._outermost(each)
+            if isinstance(each.ctx, ast.Load) and outermost is function:
+                self._reach(each)
+
+    def _keep_attribute(self, name: str) -> None:
+        if name in self._kept:
+            return
+        self._kept.add(name)
+        for each in self._attributes.get(name, ()):
+            if isinstance(each.ctx, ast.Load):
+                self._reach(each)
+
+    def _keep_everywhere(self, name: str) -> None:
+        """Follow a function, whether it is a method, of the module or inside another one."""
+        self._keep_attribute(name)
+        for each in self._names.get(name, ()):
+            if isinstance(each.ctx, ast.Load):
+                self._reach(each)
+
+    # -- where a name stands
+
+    def _outermost(self, node: ast.AST) -> ast.AST | None:
+        found = None
+        for each in self._scopes.around(node):
+            if isinstance(each, FUNCTIONS):
+                found = each
+        return found
+
+    def _is_in_class(self, name: ast.Name) -> bool:
+        for each in self._scopes.around(name):
+            if isinstance(each, (*FUNCTIONS, ast.ClassDef)):
+                return isinstance(each, ast.ClassDef)
+        return False
+
+    def _is_own(self, owner: ast.expr) -> bool:
+        """Whether a name is the first parameter of the method around it."""
+        for each in self._scopes.around(owner):
+            if isinstance(each, _METHODS) and isinstance(owner, ast.Name):
+                arguments = [*each.args.posonlyargs, *each.args.args]
+                own = bool(arguments) and arguments[0].arg == owner.id
+                return own and self._is_first(arguments[0])
+        return False
+
+    def _is_first(self, parameter: ast.arg) -> bool:
+        """Whether this is the parameter of a method that is given its object."""
+        arguments = self._scopes.parent.get(parameter)
+        method = self._scopes.parent.get(arguments) if arguments is not None else None
+        if not isinstance(method, _METHODS) or not isinstance(arguments, ast.arguments):
+            return False
+        first = [*arguments.posonlyargs, *arguments.args][:1]
+        static = any(_last_name(each) == "staticmethod" for each in method.decorator_list)
+        in_class = isinstance(self._scopes.parent.get(method), ast.ClassDef)
+        return in_class and not static and first == [parameter]
+
+
+def _last_name(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""

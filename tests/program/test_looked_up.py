@@ -1,0 +1,95 @@
+"""Modules that a program looks up while it runs, followed to where their attributes are set."""
+
+import ast
+import sys
+
+import pytest
+
+from symcrete.program.state.looked_up import LookedUp
+from symcrete.program.state.reads import Collector
+from symcrete.program.state.scopes import Scopes
+
+
+def binds_unseen(text: str) -> bool:
+    text = f"import sys, importlib, inspect\nfrom types import ModuleType\n{text}"
+    collector = Collector(Scopes(ast.parse(text), text, "m.py"), "m.py", [])
+    return collector.facts.anything is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(n):\n    m = __import__(n)\n    m.x = n",
+        "def f(n):\n    (m := importlib.import_module(n))\n    m.x = n",
+        "def f(n):\n    for m in sys.modules.values(): m.x = n",
+        "def f(n):\n    for _, m in list(sys.modules.items()): m.x = n",
+        "def f(n):\n    [setattr(m, 'x', 1) for m in (sys.modules[n], sys)]",
+        "def f(n):\n    sys.modules.get(n).sub.x = n",
+        "def f(n):\n    a = b = sys.modules[n] if n else None\n    b.x = n",
+        "def f(n):\n    vars(inspect.getmodule(n))['x'] = n",
+        "def f(m: 'ModuleType | None'): m.x = 1",
+        "def g(n): return importlib.import_module(n)\ndef f(n): g(n).x = n",
+        "class C:\n    def __init__(self, n): self.m = sys.modules[n]\n    def f(self): self.m.x = 1",
+        "class C:\n    m = sys.modules[__name__]\n    def f(self): self.m.x = 1",
+        "m = sys.modules[__name__]\ndef f(n): m.x = n",
+        "KNOWN = {}\ndef g(n): KNOWN[n] = sys.modules[n]\ndef f(n): KNOWN[n].x = n",
+        "def f(n):\n    ms = []\n    ms.append(sys.modules[n])\n    ms[0].x = n",
+        "def g(n): f(sys.modules[n])\ndef f(m): m.x = 1",
+        "from importlib import import_module as load\ndef f(n): load(n).x = 1",
+        "from sys import modules as ms\ndef f(n): ms[n].x = 1",
+    ],
+)
+def test_who_sets_what_a_look_up_gave_binds_a_name_unseen(text: str) -> None:
+    assert binds_unseen(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(n):\n    m = importlib.import_module(n)\n    return m.x\ndef g(o): o.x = 1",
+        "def f(n):\n    m = importlib.import_module(n)\n    return m.x\ndef g(m): m.x = 1",
+        "def f(n): return 'numpy' in sys.modules\ndef g(o): o.x = 1",
+        "def f(n, o): o.x = getattr(sys.modules[n], 'x')",
+        "def g(n): f(sys.modules[n])\ndef f(m): return m.x\nclass C:\n    def h(self): self.x = 1",
+        "def g(n): f(sys.modules[n])\ndef f(m): return m.x\ndef h(o: int): o.x = 1",
+        "def f(graph):\n    for m in graph.modules: m.x = 1",
+        "def f(n): sys.modules[n] = None",
+    ],
+)
+def test_a_look_up_that_is_only_read_binds_none(text: str) -> None:
+    assert not binds_unseen(text)
+
+
+def calls_to_collect(size: int) -> int:
+    """How many calls it takes to read a module with a function of this many stores."""
+    stores = [f"    m.a{i} = {i}" for i in range(size)]
+    text = "\n".join(["def f(o):", "    m = __import__(o)", *stores])
+    scopes = Scopes(ast.parse(text), text, "m.py")
+    calls = 0
+
+    def count(_frame: object, event: str, _arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        Collector(scopes, "m.py", [])
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def test_a_function_with_many_stores_is_not_walked_for_each() -> None:
+    assert calls_to_collect(300) < 4 * calls_to_collect(100)
+
+
+def test_the_names_under_which_a_module_is_kept_are_told_from_others() -> None:
+    text = "def f(n):\n    m = __import__(n)\n    m.x = n"
+    tree = ast.parse(text)
+    loads = [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
+    looked_up = LookedUp(Scopes(tree, text, "m.py"))
+
+    found = {each.id for each in loads if looked_up.is_module(each)}
+
+    assert found == {"__import__", "m"}
