@@ -236,6 +236,11 @@ REPLACING = {
         {STEP},
     ),
     "its own dict": ("def put(self, n):\n            vars(self)['limit'] = n", "pass", {STEP}),
+    "its own dict handed on": (
+        "def put(self, n):\n            filled(vars(self), n)",
+        "pass",
+        {STEP},
+    ),
     "setattr of the class": (
         "@classmethod\n        def put(cls, **k):\n            for a in k: setattr(cls, a, k[a])",
         "pass",

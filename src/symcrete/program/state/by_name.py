@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from symcrete.program.source.side_effects import MUTATORS
+from symcrete.program.source.side_effects import MUTATORS, PURE_BUILTINS
 from symcrete.program.state.looked_up import LOOKUP_WORDS, LookedUp
 from symcrete.program.state.scopes import Scopes, nodes_of
 
@@ -23,6 +23,14 @@ BINDING_WORDS = (
     *("__setattr__", "__delattr__", *sorted(REMAKING), *LOOKUP_WORDS),
 )
 _NAMESPACE = "__dict__"
+# Functions that only look at a dict, or take its elements.
+_LOOKING = PURE_BUILTINS - {"getattr", "super", "object", "property"}
+_LOOKING |= {"sorted", "print", "deepcopy", "pprint", "pformat", "dumps"}
+_COPYING = {
+    "json": {"dumps", "dump"},
+    "copy": {"copy", "deepcopy"},
+    "pprint": {"pprint", "pformat"},
+}
 _SETTERS = frozenset({"setattr", "delattr"})
 _SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})
 _BINDERS = frozenset({"globals", "exec"})
@@ -44,8 +52,8 @@ def attribute_set(node: ast.AST) -> tuple[ast.expr, str] | None:
 
 
 def namespace_changed(node: ast.AST, parent: ast.AST | None) -> ast.expr | None:
-    """The object whose dict a node is, if it is changed there or given a name; None for any other
-    node.
+    """The object whose dict a node is, if it is changed there, given a name or handed to something
+    that may change it; None for any other node.
     """
     owner = _owner_of_namespace(node)
     match parent:
@@ -57,6 +65,17 @@ def namespace_changed(node: ast.AST, parent: ast.AST | None) -> ast.expr | None:
             return owner
         case ast.Assign() | ast.AnnAssign() | ast.NamedExpr() | ast.AugAssign():
             return owner
+        case ast.Call(func=func, args=args) if node in args:
+            return None if _only_looks(func) else owner
+        case ast.keyword(arg=str()) | ast.Return() | ast.Yield():
+            return owner  # `**vars(a)` is a copy
+        case ast.IfExp(test=test):
+            return owner if test is not node else None
+        case ast.BoolOp() | ast.List() | ast.Tuple():
+            return owner
+        case ast.Dict(keys=keys, values=values):
+            named = [value for key, value in zip(keys, values, strict=True) if key is not None]
+            return owner if node in named else None
     return None
 
 
@@ -68,7 +87,9 @@ def sets_by_name(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str
         found = attribute_set(each)
         if found is not None and method.name not in _SETTING_METHODS:
             yield found[1]
-        for child in ast.iter_child_nodes(each):
+        # What `__getstate__` returns is copied.
+        gives_copy = isinstance(each, ast.Return) and method.name == "__getstate__"
+        for child in ast.iter_child_nodes(each) if not gives_copy else ():
             if namespace_changed(child, each) is not None:
                 yield ANY_ATTRIBUTE
 
@@ -118,6 +139,18 @@ def _owner_of_namespace(node: ast.AST) -> ast.expr | None:
         case ast.Call(func=ast.Name(id="vars"), args=[owner]):
             return owner
     return None
+
+
+def _only_looks(function: ast.expr) -> bool:
+    """Whether a function leaves a dict that it is given as it is, and keeps none of it."""
+    match function:
+        case ast.Name(id=name):
+            return name in _LOOKING
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if module in _COPYING:
+            return name in _COPYING[module]
+        case ast.Attribute(attr=name):
+            return name == "update"
+    return False
 
 
 def _text(named: ast.expr) -> str:
