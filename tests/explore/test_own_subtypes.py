@@ -230,6 +230,10 @@ class Rule(Generic[T]):
         return 3
     def f(self, n: int) -> int:
         return 1 if self.step() + n == n + 9 else 0
+class Wide(Rule):
+    pass
+Alias = Rule
+KINDS = {{}}
 def make(r: int) -> Rule:
     {made}
 """
@@ -258,6 +262,19 @@ def make(r: int) -> Rule:
         ('return type("Own", (Rule,), {"step": lambda self: r})()', "Rule", "`step` is"),
         ('return type("Own", (Rule,), dict(step=lambda self: r))()', "Rule", "`step` is"),
         ('return type("Own", (Rule,), globals_of(r))()', "Rule", "attributes are"),
+        ('return type("Own", tuple([Rule]), {"step": lambda self: r})()', "Rule", "`step` is"),
+        ('return type("Own", given(r), {"step": lambda self: r})()', "Rule", "`step` is"),
+        ("class Own(r):\n        step = lambda s: r\n    return Own()", "Rule", "`step` is"),
+        (
+            "kind = Rule\n    class Own(kind):\n        step = lambda s: r\n    return Own()",
+            "Rule",
+            "`step` is",
+        ),
+        ("class Own(given(r)):\n        step = lambda s: r\n    return Own()", "Rule", "`step` is"),
+        ("class Own(r.kind):\n        step = lambda s: r\n    return Own()", "Rule", "`step` is"),
+        ("class Own(KINDS[r]):\n        step = lambda s: r\n    return Own()", "Rule", "`step` is"),
+        ("class Own(Alias):\n        step = lambda s: r\n    return Own()", "Rule", "`step` is"),
+        ("class Own(Wide):\n        step = lambda s: r\n    return Own()", "Wide", "`step` is"),
     ],
 )
 def test_what_a_class_that_a_function_makes_overrides_is_part_of_no_proof(
@@ -278,6 +295,8 @@ def test_what_a_class_that_a_function_makes_overrides_is_part_of_no_proof(
         'return type("Own", (Rule,), {"more": 1})()',
         "class Own(Rule):\n        def more(self):\n            return r\n    return Own()",
         "class Own(Exception):\n        def step(self):\n            return r\n    raise Own",
+        "class Own(r):\n        def more(self):\n            return r\n    return Own()",
+        "class Own(namedtuple('P', 'x')):\n        def step(self):\n            return r",
     ],
 )
 def test_a_class_that_a_function_makes_is_no_matter_where_it_overrides_nothing(

@@ -15,7 +15,7 @@ import builtins
 import datetime
 import enum
 import functools
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -52,6 +52,8 @@ _BUILT_IN: dict[type, tuple[type, ...]] = {
 }
 # Functions that make classes, apart from `type` and metaclasses.
 _MAKERS = frozenset({"new_class", "make_dataclass"})
+_OF_FIELDS = frozenset({"namedtuple", "NamedTuple", "TypedDict"})  # they extend no other class
+_ANY_BASE = "*"  # stands for any class, where a text does not say which one is extended
 _ANY_NAME = "*"  # stands for every attribute, where a text does not say which a class has
 _TEXT = frozenset({"__str__", "__repr__", "__format__"})
 _OF_BITS = frozenset({"__and__", "__or__", "__xor__", "__rand__", "__ror__", "__rxor__"})
@@ -175,9 +177,11 @@ def made_by_functions(parts: Parts) -> Iterator[Obstacle]:
     tops = {each.__name__ for each in kinds if not getattr(each, "__final__", False)}
     used = functools.cache(lambda: used_words(parts))  # few programs need to know
     family: dict[str, set[str]] = {}  # by name of such a class: the names it may bind
+    modules = {str(each.__file__): vars(each) for each in parts.imported.modules()}
     for file in parts.imported.rewritten.facts:
-        for scope, name, bases, bound in _made_later(parsed(file)):
+        for scope, name, bases, bound in _made_later(parsed(file), modules.get(file, {})):
             above = [each for each in bases if each in tops or each in family]
+            above = above or sorted(tops if _ANY_BASE in bases else ())
             if not above:
                 continue
             bound = set().union(bound, *(family.get(each, ()) for each in above))
@@ -190,23 +194,65 @@ def made_by_functions(parts: Parts) -> Iterator[Obstacle]:
                 yield Obstacle(f"what is declared as {above[0]} {what}")
 
 
-def _made_later(tree: ast.Module) -> Iterator[tuple[str, str, list[str], set[str]]]:
-    """The classes that functions make: the function, the name of the class, the last names of its
-    bases, and what its body binds.
+def _made_later(
+    tree: ast.Module, known: Mapping[str, object]
+) -> Iterator[tuple[str, str, list[str], set[str]]]:
+    """The classes that functions make: the function, the name of the class, the names of the
+    classes that it extends, and what its body binds; `known` has the values of the module's names.
     """
     for scope, function in functions(tree):
+        local = frozenset(_bound_by_running(function))
+
+        def extended(bases: list[ast.expr], local: frozenset[str] = local) -> list[str]:
+            return [name for base in bases for name in _extended(base, local, known)]
+
         for each in walked(function):
             match each:
                 case ast.ClassDef(name=name, bases=bases, body=body):
-                    yield scope, name, [_last_name(base) for base in bases], _bound_in(body)
-                case ast.Call(args=[ast.expr() as first, ast.Tuple(elts=bases), namespace]):
+                    yield scope, name, extended(bases), _bound_in(body)
+                case ast.Call(args=[ast.expr() as first, ast.expr() as written, namespace]):
                     # `type(name, bases, {...})`, or a metaclass in the place of `type`.
                     name, keys = str(getattr(first, "value", "class")), _keys_of(namespace)
-                    if _ANY_NAME not in keys or _last_name(each.func) == "type":
-                        yield scope, name, [_last_name(base) for base in bases], keys
+                    is_type = _last_name(each.func) == "type"
+                    if isinstance(written, ast.Tuple) and (is_type or _ANY_NAME not in keys):
+                        yield scope, name, extended(written.elts), keys
+                    elif is_type:
+                        yield scope, name, [_ANY_BASE], keys
                 case ast.Call(func=func) if _last_name(func) in _MAKERS:
-                    named = [_last_name(one) for one in walked(each) if isinstance(one, ast.expr)]
-                    yield scope, "class", named, {_ANY_NAME}
+                    inside = [one for one in walked(each) if isinstance(one, ast.Name)]
+                    yield scope, "class", extended([*inside]), {_ANY_NAME}
+
+
+def _bound_by_running(function: ast.AST) -> Iterator[str]:
+    """The names to which a function, or one inside it, may bind a class that others define."""
+    for each in walked(function):
+        match each:
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case ast.alias(asname=str() as name):
+                yield name
+
+
+def _extended(base: ast.expr, local: Set[str], known: Mapping[str, object]) -> Iterator[str]:
+    """The names of the classes that one with this base extends, as far as the text and the values
+    of its module tell.
+    """
+    if isinstance(base, ast.Call) and _last_name(base.func) in _OF_FIELDS:
+        return
+    name, root = _last_name(base), base
+    while isinstance(root, ast.Attribute | ast.Subscript):
+        root = root.value
+    value = known.get(name, name)
+    if not isinstance(root, ast.Name) or root.id in local:
+        yield _ANY_BASE
+    elif isinstance(base, ast.Attribute):
+        yield name
+    elif isinstance(value, type):
+        yield from [each.__name__ for each in value.__mro__ if each is not object]
+    elif value is None or isinstance(value, dict | list | tuple):
+        yield _ANY_BASE  # a name that is bound later, or a table of classes
+    else:
+        yield name
 
 
 def _keys_of(namespace: ast.expr) -> set[str]:
