@@ -91,6 +91,56 @@ def test_what_the_program_sets_itself_is_not_taken_for_granted(
 
 
 @pytest.mark.parametrize(
+    ("test", "head", "by"),
+    [
+        (THIRD, "CTX = decimal.getcontext()\ndef g(n: int):\n    CTX.prec = n", "g"),
+        (THIRD, "CTX = decimal.getcontext()\ndef g(n: int):\n    setattr(CTX, 'prec', n)", "g"),
+        (THIRD, "def g(n: int):\n    decimal.DefaultContext.prec = n", "g"),
+        (
+            THIRD,
+            "from decimal import getcontext as own\ndef g(n: int):\n    own().traps[n] = True",
+            "g",
+        ),
+        (FIRST, "from calendar import setfirstweekday as on\ndef g(n: int):\n    on(n)", "g"),
+        (FIRST, "on = calendar.setfirstweekday\ndef g(n: int):\n    on(n)", ".py"),
+        (FIRST, "g = lambda n: calendar.setfirstweekday(n)", ".py"),
+    ],
+)
+def test_what_sets_it_may_be_kept_under_another_name(
+    test: str, head: str, by: str, tmp_path: Path
+) -> None:
+    report = explore(
+        f"import calendar, decimal\n{head}\n"
+        f"def f(n: int) -> bool:\n    return True if {test} else False",
+        tmp_path,
+    )
+
+    assert report.infeasible == ()
+    assert [spot.reason.endswith(f"{by}` sets") for spot in report.open] == [True]
+
+
+@pytest.mark.parametrize(
+    ("test", "head"),
+    [
+        (THIRD, "decimal.getcontext().prec = 9"),
+        (THIRD, "class Own:\n    def g(self, n: int):\n        self.prec = n"),
+        (FIRST, "calendar.setfirstweekday(2)"),
+        (FIRST, "from calendar import setfirstweekday as on\non(2)"),
+    ],
+)
+def test_what_is_set_at_import_or_elsewhere_is_no_matter(
+    test: str, head: str, tmp_path: Path
+) -> None:
+    report = explore(
+        f"import calendar, decimal\n{head}\n"
+        f"def f(n: int) -> bool:\n    return True if {test} else False",
+        tmp_path,
+    )
+
+    assert report.infeasible
+
+
+@pytest.mark.parametrize(
     ("tried", "error", "expected"),
     [
         ("n + 1", "KeyboardInterrupt", "nothing interrupts a call, and memory and stack suffice"),

@@ -6,7 +6,9 @@ a script, or Python without assertions: no input says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -20,7 +22,9 @@ from symcrete.explore.proof.mentioned import (
     used_words,
 )
 from symcrete.explore.proof.obstacle import Obstacle
-from symcrete.program.source.module import parsed
+from symcrete.program.source.module import parsed, walked
+from symcrete.program.source.sites import functions
+from symcrete.program.state.by_name import ANY_ATTRIBUTE, attribute_set
 
 _NO_LOCALE = "no locale is set"
 _FIRST_DAY = "the first day of the week in calendar is the one that it begins with"
@@ -57,8 +61,10 @@ _SET_BY = {
     _FIRST_DAY: ("the first day of the week in calendar", frozenset({"setfirstweekday"})),
     _CONTEXT: ("the context of decimal", frozenset({"setcontext", "localcontext"})),
 }
-_GIVES_CONTEXT = "getcontext"  # gives what has these attributes, which decide results:
-_OF_CONTEXT = frozenset({"prec", "rounding", "Emin", "Emax", "clamp", "traps"})
+# What gives or is a context, and the names of those attributes and methods that decide results.
+_CONTEXTS = frozenset({"getcontext", "DefaultContext", "BasicContext", "ExtendedContext"})
+_OF_CONTEXT = frozenset({"prec", "rounding", "Emin", "Emax", "clamp", "traps", "clear_traps"})
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def set_by_program(parts: Parts) -> Iterator[Obstacle]:
@@ -69,11 +75,68 @@ def set_by_program(parts: Parts) -> Iterator[Obstacle]:
         return
     files = [str(each.__file__) for each in parts.imported.modules()]
     trees = {each: parsed(each) for each in files if each in parts.imported.rewritten.facts}
-    for place, words in mentions(trees).items():
-        for told, (what, names) in setters.items():
-            sets_context = told == _CONTEXT and _GIVES_CONTEXT in words and words & _OF_CONTEXT
-            if words & names or sets_context:
-                yield Obstacle(f"depends on {what}, which `{place[1]}` sets")
+    places = [(place[1], words) for place, words in mentions(trees).items()]
+    places += [(Path(file).name, frozenset(_kept_at_import(tree))) for file, tree in trees.items()]
+    others = [row for tree in trees.values() for row in _other_names(tree)]
+    for told, (what, names) in setters.items():
+        known = names | {other for other, name in others if name in names}
+        by = [place for place, words in places if words & known]
+        if told == _CONTEXT:
+            by += _who_sets_contexts(trees)
+        for place in dict.fromkeys(by):
+            yield Obstacle(f"depends on {what}, which `{place}` sets")
+
+
+def _who_sets_contexts(trees: Mapping[str, ast.Module]) -> Iterator[str]:
+    """The functions that set what decides results of `decimal`, in a program that has a context,
+    wherever it keeps that.
+    """
+    if not any(_word(each) in _CONTEXTS for tree in trees.values() for each in walked(tree)):
+        return
+    for tree in trees.values():
+        for scope, function in functions(tree):
+            if any(_sets_of_context(each) for each in walked(function)):
+                yield scope
+
+
+def _sets_of_context(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(attr="traps" | "clear_traps"):
+            return True  # a dict, which is changed in place
+        case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
+            return name in _OF_CONTEXT
+    found = attribute_set(node)
+    return found is not None and found[1] in {*_OF_CONTEXT, ANY_ATTRIBUTE}
+
+
+def _other_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The names under which a module imports something that has another name, with that one."""
+    for each in walked(tree):
+        if isinstance(each, ast.alias) and each.asname is not None:
+            yield each.asname, each.name
+
+
+def _kept_at_import(tree: ast.Module) -> Iterator[str]:
+    """The words outside functions, except for what is called there: that was done at import."""
+    ahead: list[tuple[ast.AST, bool]] = [(tree, False)]
+    for node, later in ahead:
+        called = node.func if isinstance(node, ast.Call) and not later else None
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, _FUNCTIONS):
+                continue
+            if child is not called and not isinstance(child, ast.alias):
+                yield _word(child)
+            ahead.append((child, later or isinstance(child, ast.Lambda)))
+
+
+def _word(node: ast.AST) -> str:
+    """What a name, an attribute, a text or an import says; "" for any other node."""
+    match node:
+        case ast.Name(id=word) | ast.Attribute(attr=word) | ast.alias(name=word):
+            return word
+        case ast.Constant(value=str() as word):
+            return word
+    return ""
 
 
 def set_by_callers(parts: Parts, used: set[str]) -> Iterator[str]:
