@@ -233,6 +233,7 @@ class Rule(Generic[T]):
 class Wide(Rule):
     pass
 Alias = Rule
+Meta = type
 KINDS = {{}}
 def make(r: int) -> Rule:
     {made}
@@ -275,6 +276,15 @@ def make(r: int) -> Rule:
         ("class Own(KINDS[r]):\n        step = lambda s: r\n    return Own()", "Rule", "`step` is"),
         ("class Own(Alias):\n        step = lambda s: r\n    return Own()", "Rule", "`step` is"),
         ("class Own(Wide):\n        step = lambda s: r\n    return Own()", "Wide", "`step` is"),
+        (
+            "from shop import Rule as R\n    class Own(R):\n        step = lambda s: r",
+            "Rule",
+            "`step` is",
+        ),
+        ('return Meta("Own", (Rule,), {"step": lambda self: r})()', "Rule", "`step` is"),
+        ('return Meta("Own", (r,), {"step": lambda self: r})()', "Rule", "`step` is"),
+        ('return r.meta("Own", (Rule,), {"step": lambda self: r})()', "Rule", "`step` is"),
+        ('return r.meta("Own", (Alias,), {"step": lambda self: r})()', "Rule", "`step` is"),
     ],
 )
 def test_what_a_class_that_a_function_makes_overrides_is_part_of_no_proof(
@@ -297,6 +307,15 @@ def test_what_a_class_that_a_function_makes_overrides_is_part_of_no_proof(
         "class Own(Exception):\n        def step(self):\n            return r\n    raise Own",
         "class Own(r):\n        def more(self):\n            return r\n    return Own()",
         "class Own(namedtuple('P', 'x')):\n        def step(self):\n            return r",
+        "return dataclasses.make_dataclass(r, fields)",
+        "return dataclasses.make_dataclass(r, [], bases=())",
+        "return types.new_class(r)",
+        'left.text("hi", (r, r), {"step": "red"})',
+        'r.type("#name", text, 30)',
+        "import threading as th\n    class Own(th.Thread):\n        def step(self):\n"
+        "            return r",
+        "from threading import Thread as T\n    class Own(T):\n        def step(self):\n"
+        "            return r",
     ],
 )
 def test_a_class_that_a_function_makes_is_no_matter_where_it_overrides_nothing(
@@ -307,9 +326,26 @@ def test_a_class_that_a_function_makes_is_no_matter_where_it_overrides_nothing(
     assert [spot.text for spot in report.infeasible] == ["self.step() + n == n + 9"]
 
 
-def test_a_class_that_a_library_makes_of_one_may_override_anything(tmp_path: Path) -> None:
-    made = "import types\n    return types.new_class('Own', (Rule,))()"
-
-    report = explore(SHOP.format(made=made), tmp_path, "Rule.f")
+@pytest.mark.parametrize(
+    "made",
+    [
+        "types.new_class('Own', (Rule,))",
+        "types.new_class('Own', bases=(Rule,))",
+        "types.new_class('Own', (shop.Rule,))",
+        "types.new_class(*r)",
+        "types.new_class('Own', **r)",
+        "dataclasses.make_dataclass('Own', [], bases=(shop.Rule,), namespace={'step': five})",
+        "dataclasses.make_dataclass('Own', [], bases=r)",
+        "dataclasses.make_dataclass('Own', [], bases=(Alias,))",
+        "type(r.name, (Rule,), {'step': r})",
+    ],
+)
+def test_a_class_that_a_library_makes_of_one_may_override_anything(
+    made: str, tmp_path: Path
+) -> None:
+    report = explore(SHOP.format(made=f"return {made}"), tmp_path, "Rule.f")
 
     assert report.infeasible == ()
+    (spot,) = report.open
+    assert spot.reason.startswith("what is declared as Rule may be a ")
+    assert "<ast" not in spot.reason

@@ -50,8 +50,9 @@ _BUILT_IN: dict[type, tuple[type, ...]] = {
     DictShape: (dict,),
     DayShape: (datetime.date,),
 }
-# Functions that make classes, apart from `type` and metaclasses.
-_MAKERS = frozenset({"new_class", "make_dataclass"})
+# Functions that make classes, apart from `type` and metaclasses, each with the place of the bases
+# among its arguments; None where they are given by name only.
+_MAKERS = {"new_class": 1, "make_dataclass": None}
 _OF_FIELDS = frozenset({"namedtuple", "NamedTuple", "TypedDict"})  # they extend no other class
 _ANY_BASE = "*"  # stands for any class, where a text does not say which one is extended
 _ANY_NAME = "*"  # stands for every attribute, where a text does not say which a class has
@@ -201,9 +202,9 @@ def _made_later(
     classes that it extends, and what its body binds; `known` has the values of the module's names.
     """
     for scope, function in functions(tree):
-        local = frozenset(_bound_by_running(function))
+        local = _bound_by_running(function)
 
-        def extended(bases: list[ast.expr], local: frozenset[str] = local) -> list[str]:
+        def extended(bases: list[ast.expr], local: Mapping[str, str] = local) -> list[str]:
             return [name for base in bases for name in _extended(base, local, known)]
 
         for each in walked(function):
@@ -212,47 +213,85 @@ def _made_later(
                     yield scope, name, extended(bases), _bound_in(body)
                 case ast.Call(args=[ast.expr() as first, ast.expr() as written, namespace]):
                     # `type(name, bases, {...})`, or a metaclass in the place of `type`.
-                    name, keys = str(getattr(first, "value", "class")), _keys_of(namespace)
-                    is_type = _last_name(each.func) == "type"
-                    if isinstance(written, ast.Tuple) and (is_type or _ANY_NAME not in keys):
-                        yield scope, name, extended(written.elts), keys
-                    elif is_type:
-                        yield scope, name, [_ANY_BASE], keys
+                    name = str(first.value) if isinstance(first, ast.Constant) else "class"
+                    keys, bases = _keys_of(namespace), getattr(written, "elts", [])
+                    if _is_metaclass(each.func, known):
+                        is_tuple = isinstance(written, ast.Tuple)
+                        yield scope, name, extended(bases) if is_tuple else [_ANY_BASE], keys
+                    elif isinstance(written, ast.Tuple) and _ANY_NAME not in keys:
+                        named = [*extended(bases), *(_last_name(base) for base in bases)]
+                        yield scope, name, [one for one in named if one != _ANY_BASE], keys
                 case ast.Call(func=func) if _last_name(func) in _MAKERS:
-                    inside = [one for one in walked(each) if isinstance(one, ast.Name)]
-                    yield scope, "class", extended([*inside]), {_ANY_NAME}
+                    written_bases = _bases_given(each)
+                    above = [_ANY_BASE] if written_bases is None else extended(written_bases)
+                    yield scope, "class", above, {_ANY_NAME}
 
 
-def _bound_by_running(function: ast.AST) -> Iterator[str]:
-    """The names to which a function, or one inside it, may bind a class that others define."""
+def _is_metaclass(function: ast.expr, known: Mapping[str, object]) -> bool:
+    """Whether what is called is `type` or another class of classes."""
+    match function:
+        case ast.Name(id="type") | ast.Attribute(value=ast.Name(id="builtins"), attr="type"):
+            return True
+        case ast.Name(id=name):
+            value = known.get(name)
+        case ast.Attribute(value=ast.Name(id=of), attr=name):
+            module = known.get(of)
+            value = vars(module).get(name) if isinstance(module, ModuleType) else None
+        case _:
+            return False
+    return isinstance(value, type) and type in value.__mro__
+
+
+def _bases_given(call: ast.Call) -> list[ast.expr] | None:
+    """The bases that a call of a function which makes classes hands it; None if not written out."""
+    place = _MAKERS[_last_name(call.func)]
+    ahead = call.args[: place + 1] if place is not None else []
+    if any(isinstance(each, ast.Starred) for each in ahead):
+        return None
+    given = [word.value for word in call.keywords if word.arg in ("bases", None)]
+    given += ahead[place:] if place is not None else []
+    if not given:
+        return []
+    return given[0].elts if len(given) == 1 and isinstance(given[0], ast.Tuple) else None
+
+
+def _bound_by_running(function: ast.AST) -> dict[str, str]:
+    """The names to which a function, or one inside it, may bind a class that others define, each
+    with the name of that class.
+    """
+    found: dict[str, str] = {}
     for each in walked(function):
         match each:
             case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
-                yield name
-            case ast.alias(asname=str() as name):
-                yield name
+                found[name] = _ANY_BASE
+            case ast.ImportFrom(names=names):
+                for one in names:
+                    if one.asname is not None:
+                        same = found.get(one.asname, one.name) == one.name
+                        found[one.asname] = one.name if same else _ANY_BASE
+    return found
 
 
-def _extended(base: ast.expr, local: Set[str], known: Mapping[str, object]) -> Iterator[str]:
+def _extended(base: ast.expr, local: Mapping[str, str], known: Mapping[str, object]) -> list[str]:
     """The names of the classes that one with this base extends, as far as the text and the values
     of its module tell.
     """
     if isinstance(base, ast.Call) and _last_name(base.func) in _OF_FIELDS:
-        return
+        return []
     name, root = _last_name(base), base
     while isinstance(root, ast.Attribute | ast.Subscript):
         root = root.value
+    if not isinstance(root, ast.Name) or local.get(root.id) == _ANY_BASE:
+        return [_ANY_BASE]
+    if isinstance(base, ast.Attribute):
+        return [name]
+    if root.id in local:
+        return [local[root.id]]
     value = known.get(name, name)
-    if not isinstance(root, ast.Name) or root.id in local:
-        yield _ANY_BASE
-    elif isinstance(base, ast.Attribute):
-        yield name
-    elif isinstance(value, type):
-        yield from [each.__name__ for each in value.__mro__ if each is not object]
-    elif value is None or isinstance(value, dict | list | tuple):
-        yield _ANY_BASE  # a name that is bound later, or a table of classes
-    else:
-        yield name
+    if isinstance(value, type):
+        return [each.__name__ for each in value.__mro__ if each is not object]
+    # A name that is bound later, or a table of classes, may stand for any.
+    return [_ANY_BASE if value is None or isinstance(value, dict | list | tuple) else name]
 
 
 def _keys_of(namespace: ast.expr) -> set[str]:
