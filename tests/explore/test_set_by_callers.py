@@ -53,6 +53,7 @@ def test_what_a_caller_may_have_set_is_told(
 
 THIRD = "decimal.Decimal(1) / decimal.Decimal(3) == decimal.Decimal(2)"
 FIRST = "calendar.monthcalendar(2024, 2)[0][0] == 1"
+OWN = "CTX = decimal.getcontext()\nclass Own"
 
 
 @pytest.mark.parametrize(
@@ -101,6 +102,30 @@ def test_what_the_program_sets_itself_is_not_taken_for_granted(
             "from decimal import getcontext as own\ndef g(n: int):\n    own().traps[n] = True",
             "g",
         ),
+        (THIRD, f"{OWN}:\n    def g(self, n: int):\n        self.ctx.prec = n", "Own.g"),
+        (THIRD, f"{OWN}:\n    @staticmethod\n    def g(ctx):\n        ctx.prec = 9", "Own.g"),
+        (
+            THIRD,
+            f"{OWN}:\n    def g(self):\n        self = CTX\n        self.prec = 9",
+            "Own.g",
+        ),
+        (
+            THIRD,
+            f"{OWN}(decimal.Context):\n    def g(self, n: int):\n        self.prec = n",
+            "Own.g",
+        ),
+        (
+            THIRD,
+            f"from decimal import Context as C\n{OWN}(C):\n    def g(self, n: int):\n"
+            "        self.prec = n",
+            "Own.g",
+        ),
+        (
+            THIRD,
+            f"Base = decimal.Context\n{OWN}(Base):\n    def g(self, n: int):\n"
+            "        self.prec = n",
+            "Own.g",
+        ),
         (FIRST, "from calendar import setfirstweekday as on\ndef g(n: int):\n    on(n)", "g"),
         (FIRST, "on = calendar.setfirstweekday\ndef g(n: int):\n    on(n)", ".py"),
         (FIRST, "g = lambda n: calendar.setfirstweekday(n)", ".py"),
@@ -124,6 +149,13 @@ def test_what_sets_it_may_be_kept_under_another_name(
     [
         (THIRD, "decimal.getcontext().prec = 9"),
         (THIRD, "class Own:\n    def g(self, n: int):\n        self.prec = n"),
+        (THIRD, f"{OWN}:\n    def g(self, n: int):\n        self.prec = n"),
+        (THIRD, f"{OWN}:\n    def g(self, n: int):\n        setattr(self, 'prec', n)"),
+        (
+            THIRD,
+            f"{OWN}:\n    def __setattr__(self, name, value):\n"
+            "        super().__setattr__(name, value)",
+        ),
         (FIRST, "calendar.setfirstweekday(2)"),
         (FIRST, "from calendar import setfirstweekday as on\non(2)"),
     ],

@@ -7,7 +7,8 @@ a script, or Python without assertions: no input says so.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+import decimal
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -82,21 +83,70 @@ def set_by_program(parts: Parts) -> Iterator[Obstacle]:
         known = names | {other for other, name in others if name in names}
         by = [place for place, words in places if words & known]
         if told == _CONTEXT:
-            by += _who_sets_contexts(trees)
+            kinds = {"Context", *_names_of_contexts(parts.imported.modules())}
+            kinds |= {other for other, name in others if name == "Context"}
+            by += _who_sets_contexts(trees, kinds)
         for place in dict.fromkeys(by):
             yield Obstacle(f"depends on {what}, which `{place}` sets")
 
 
-def _who_sets_contexts(trees: Mapping[str, ast.Module]) -> Iterator[str]:
+def _names_of_contexts(modules: Iterable[ModuleType]) -> Iterator[str]:
+    """The names that these modules bind to the class of contexts or to one that extends it."""
+    for module in modules:
+        for name, value in vars(module).items():
+            if isinstance(value, type) and decimal.Context in value.__mro__:
+                yield name
+
+
+def _who_sets_contexts(trees: Mapping[str, ast.Module], kinds: Set[str]) -> Iterator[str]:
     """The functions that set what decides results of `decimal`, in a program that has a context,
-    wherever it keeps that.
+    wherever it keeps that. What a method sets in its own object is no context's, unless some class
+    extends one of these kinds of contexts.
     """
-    if not any(_word(each) in _CONTEXTS for tree in trees.values() for each in walked(tree)):
+    nodes = [each for tree in trees.values() for each in walked(tree)]
+    if not any(_word(each) in _CONTEXTS for each in nodes):
         return
+    classes = [each for each in nodes if isinstance(each, ast.ClassDef)]
+    bases = {_word(base) for each in classes for base in each.bases}
+    own = set() if bases & kinds else {one for each in classes for one in _sets_of_own(each)}
     for tree in trees.values():
         for scope, function in functions(tree):
-            if any(_sets_of_context(each) for each in walked(function)):
+            if any(_sets_of_context(each) for each in walked(function) if each not in own):
                 yield scope
+
+
+def _sets_of_own(kind: ast.ClassDef) -> Iterator[ast.AST]:
+    """Where the methods of a class set attributes of the object that they are called for."""
+    for method in kind.body:
+        if not isinstance(method, _FUNCTIONS):
+            continue
+        args = [*method.args.posonlyargs, *method.args.args]
+        is_static = any(_word(each) == "staticmethod" for each in method.decorator_list)
+        if is_static or not args or _is_rebound(args[0], method):
+            continue
+        for each in walked(method):
+            match each:
+                case ast.Attribute(value=owner, ctx=ast.Store() | ast.Del()):
+                    pass
+                case ast.Call() if (found := attribute_set(each)) is not None:
+                    owner = found[0]
+                case _:
+                    continue
+            match owner:
+                case ast.Name(id=name) if name == args[0].arg:
+                    yield each
+                case ast.Call(func=ast.Name(id="super")):
+                    yield each
+
+
+def _is_rebound(first: ast.arg, method: ast.AST) -> bool:
+    """Whether a parameter may stand for something else in a part of its method."""
+    for each in walked(method):
+        match each:
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()):
+                if name == first.arg and each is not first:
+                    return True
+    return False
 
 
 def _sets_of_context(node: ast.AST) -> bool:
