@@ -54,6 +54,7 @@ def test_who_sets_what_a_look_up_gave_binds_a_name_unseen(text: str) -> None:
         "def g(n): f(sys.modules[n])\ndef f(m): return m.x\ndef h(o: int): o.x = 1",
         "def f(graph):\n    for m in graph.modules: m.x = 1",
         "def f(n): sys.modules[n] = None",
+        "def f(n, m): sys.modules[n] = m\ndef g(net):\n    for m in net.modules: m.x = 1",
     ],
 )
 def test_a_look_up_that_is_only_read_binds_none(text: str) -> None:

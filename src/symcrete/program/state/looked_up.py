@@ -142,7 +142,7 @@ class LookedUp:
                 self._reach(around)
             case ast.Subscript(value=value) if value is node:
                 self._reach(around)
-            case ast.Assign(targets=targets):
+            case ast.Assign(targets=targets, value=value) if value is node:
                 for each in targets:
                     self._keep(each)
             case ast.NamedExpr(target=target, value=value) if value is node:
