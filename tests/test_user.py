@@ -53,6 +53,28 @@ def test_seconds_end_a_budget_of_runs_where_the_user_gave_them(
     assert (options.budget, options.max_runs, options.both_limits) == (3.0, 9, both)
 
 
+@pytest.mark.parametrize(
+    ("table", "words", "both"),
+    [
+        ("", "", True),
+        ("", "--budget 5s", True),
+        ("", "--max-runs 9", False),
+        ("max-runs = 9", "", False),
+        ("max-runs = 9", "--budget 5s", True),
+    ],
+)
+def test_runs_of_a_command_end_with_its_seconds_unless_the_user_gave_runs(
+    table: str, words: str, both: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(f"[tool.symcrete]\n{table}\n")
+    monkeypatch.chdir(tmp_path)
+    arguments = parser().parse_args(["graph", "shop.py", "--chain", *words.split()])
+
+    options = user.options_of(arguments, budget=3.0, max_runs=1000)
+
+    assert options.both_limits == both
+
+
 def test_a_wrong_key_shows_the_nearest_one() -> None:
     with pytest.raises(BadOption, match="did you mean strategy"):
         options_from({"stratgy": "dfs"})

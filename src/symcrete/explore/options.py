@@ -99,7 +99,8 @@ def options_from(
     """Options from keyword arguments or a configuration; a budget may be text such as "10s", and
     `quick` stands for little patience.
 
-    `defaults` hold where the user gave nothing; their seconds end nothing that is given in runs.
+    `defaults` hold where the user gave nothing; their seconds end nothing that the user gave in
+    runs.
     """
     known = option_names()
     values: dict[str, Any] = {}
@@ -124,7 +125,9 @@ def options_from(
             values[name] = _names(values[name])
     if "lazy" in values:
         values["lazy"] = lazy_names(values["lazy"])
-    both = given.get("budget") is not None and values.get("max_runs") is not None
+    asked = {name.replace("-", "_") for name, value in given.items() if value is not None}
+    limited = values.get("budget") is not None and values.get("max_runs") is not None
+    both = limited and ("budget" in asked or "max_runs" not in asked)
     return Options(**values, both_limits=both)
 
 
