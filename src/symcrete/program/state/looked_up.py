@@ -3,7 +3,8 @@
 Who sets an attribute of such a module binds a name of it that no text says. What a look-up gives is
 followed through the module in which it stands: the names and attributes that it is kept under, the
 functions that return it, and the containers that it is put in. Where it is handed to a function,
-every parameter that is not declared to be something else may be it.
+every parameter that is not declared to be something else may be it, unless the function is one of
+another module and is given none of this one to call.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from symcrete.program.source.side_effects import MUTATORS
-from symcrete.program.state.scopes import FUNCTIONS, Scopes
+from symcrete.program.state.scopes import FUNCTIONS, Scopes, nodes_of
 
 # Words without one of which a module looks up none, and is given none that is declared as one.
 LOOKUP_WORDS = ("modules", "import_module", "__import__", "getmodule", "ModuleType")
@@ -34,6 +35,8 @@ _LOOKING = frozenset({"len", "isinstance", "issubclass", "getattr", "hasattr", "
 _LOOKING |= {"delattr", "vars", "dir", "str", "repr", "print", "bool", "id", "type", "callable"}
 _HOLDING = frozenset({"list", "tuple", "set", "frozenset", "dict", "sorted", "reversed", "iter"})
 _HOLDING |= {"next", "enumerate", "zip", "filter", "reload"}
+# Methods that only show what they are given, where the program has none of this name itself.
+LOGGING = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
 _Key: TypeAlias = tuple[ast.AST | None, str]  # a name, and the outermost function that has it
 
 
@@ -46,6 +49,8 @@ class LookedUp:
         self._ahead: list[ast.AST] = []
         self._kept: set[_Key | str] = set()  # names and attributes that are followed already
         self._handed_on = False
+        self._imported: set[str] = set()
+        self._functions: set[str] = set()  # names of functions, methods and classes of the module
         self._names: dict[str, list[ast.Name]] = {}
         self._attributes: dict[str, list[ast.Attribute]] = {}
         begins = list(self._begins())
@@ -117,6 +122,11 @@ class LookedUp:
                 self._names.setdefault(node.id, []).append(node)
             elif isinstance(node, ast.Attribute):
                 self._attributes.setdefault(node.attr, []).append(node)
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                names = {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+                self._imported |= names & self._scopes.bound_once
+            elif isinstance(node, (*_METHODS, ast.ClassDef)):
+                self._functions.add(node.name)
 
     # -- where they go
 
@@ -177,6 +187,8 @@ class LookedUp:
         name = _last_name(call.func)
         if name in _LOOKING:
             return
+        if name in LOGGING and isinstance(call.func, ast.Attribute) and name not in self._functions:
+            return
         if name in _HOLDING:
             self._reach(call)
             return
@@ -185,7 +197,26 @@ class LookedUp:
                 self._keep(call.func.value)
         elif not name.lstrip("_")[:1].isupper():  # an object that is made is no module
             self._reach(call)
-        self._hand_to_any()
+        if not self._stays_outside(call):
+            self._hand_to_any()
+
+    def _stays_outside(self, call: ast.Call) -> bool:
+        """Whether a call is one of another module that is given nothing of this one to call."""
+        if not self._is_imported(call.func):
+            return False
+        given = [*call.args, *(each.value for each in call.keywords)]
+        inner = [each for part in (call.func, *given) for each in nodes_of(part)]
+        if any(isinstance(e, ast.Lambda) or _last_name(e) in self._functions for e in inner):
+            return False
+        return all(
+            isinstance(each, ast.Constant) or each in self._given or self._is_imported(each)
+            for each in given
+        )
+
+    def _is_imported(self, node: ast.expr) -> bool:
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return isinstance(node, ast.Name) and node.id in self._imported
 
     def _hand_to_any(self) -> None:
         """Follow every parameter that may be a module."""
@@ -277,7 +308,7 @@ class LookedUp:
         return in_class and not static and first == [parameter]
 
 
-def _last_name(node: ast.expr) -> str:
+def _last_name(node: ast.AST) -> str:
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name

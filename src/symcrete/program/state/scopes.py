@@ -57,6 +57,7 @@ class Scopes:
             self._enter(node)
         counted = Counter(_bound_names(self.nodes))
         self.bound = frozenset(counted)  # names that may mean something else than the built-in one
+        self.bound_once = frozenset(name for name, times in counted.items() if times == 1)
         self.methods = frozenset(_method_names(self.nodes))  # of all classes
         # Functions that a call by name is taken to mean: defined once, and not decorated.
         self.functions = _plain_functions(tree, counted)
@@ -171,7 +172,7 @@ def _bound_names(nodes: list[ast.AST]) -> Iterator[str]:
             case ast.ClassDef(name=name):
                 yield name
             case ast.alias(name=name, asname=other):
-                yield other or name
+                yield other or name.partition(".")[0]
 
 
 def _all(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
