@@ -63,9 +63,15 @@ class LookedUp:
 
     def is_module(self, owner: ast.expr) -> bool:
         """Whether an expression may be such a module, or what one holds."""
-        while owner not in self._given and isinstance(owner, ast.Attribute):
-            owner = owner.value
-        return owner in self._given
+        while owner not in self._given:
+            match owner:
+                case ast.Attribute(value=of):
+                    owner = of
+                case ast.Call(func=ast.Name(id="getattr"), args=[of, *_]):
+                    owner = of
+                case _:
+                    return False
+        return True
 
     # -- where look-ups begin
 
@@ -167,6 +173,9 @@ class LookedUp:
                 | ast.withitem(optional_vars=ast.expr() as target, context_expr=value)
             ) if value is node:
                 self._keep(target)
+            case ast.Match(cases=cases):
+                for choice in cases:
+                    self._keep_pattern(choice.pattern)
             case ast.IfExp(test=test) if test is not node:
                 self._reach(around)
             case ast.Return() | ast.Yield() | ast.YieldFrom():
@@ -246,6 +255,20 @@ class LookedUp:
                 self._keep(value)
             case ast.Attribute(attr=name):
                 self._keep_attribute(name)
+
+    def _keep_pattern(self, pattern: ast.pattern) -> None:
+        """Follow the names that a pattern binds; the text of the pattern does not say whether they
+        are declared to be global.
+        """
+        for each in nodes_of(pattern):
+            match each:
+                case (
+                    ast.MatchAs(name=str() as name)
+                    | ast.MatchStar(name=str() as name)
+                    | ast.MatchMapping(rest=str() as name)
+                ):
+                    self._keep_name((self._outermost(pattern), name))
+                    self._keep_name((None, name))
 
     def _keep_name(self, key: _Key) -> None:
         if key in self._kept:
