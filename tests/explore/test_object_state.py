@@ -27,6 +27,13 @@ ELSEWHERE = {
     "a store through object": 'def press(lamp):\n        object.__setattr__(lamp, "on", 1)',
     "a store in what vars gives": "def press(lamp, **states):\n        vars(lamp).update(states)",
     "a store in its dict": 'def press(lamp):\n        d = lamp.__dict__\n        d["on"] = 1',
+    "a store in a list of dicts": (
+        "def press(lamps):\n        [vars(each) for each in lamps][0]['on'] = 1"
+    ),
+    "a store in what map gives": (
+        "def press(lamps):\n        for each in map(vars, lamps):\n            each['on'] = 1"
+    ),
+    "a store by vars under another name": "def press(lamp, get=vars):\n        get(lamp)['on'] = 1",
     "another dict": "def press(lamp, states):\n        lamp.__dict__ = states",
     "a store by another class": "class Hand:\n        def press(self, lamp):\n            lamp.on = 1",
 }

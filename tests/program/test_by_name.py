@@ -7,10 +7,12 @@ import pytest
 from symcrete.program.state.by_name import (
     ANY_ATTRIBUTE,
     attribute_set,
+    hands_on_vars,
     namespace_changed,
     sets_by_name,
 )
 from symcrete.program.state.facts import ModuleFacts
+from symcrete.program.state.scopes import Scopes
 
 
 @pytest.mark.parametrize(
@@ -57,16 +59,35 @@ def test_other_calls_set_nothing(call: str) -> None:
         ("json.dumps(vars(a))", False),
         ("b.update(vars(a))", False),
         ("a.__dict__ == b", False),
+        ("[vars(a) for a in b]", True),
+        ("{k: a.__dict__ for k, a in b}", True),
+        ("f(vars(a) for a in b)", True),
+        ("lambda a: vars(a)", True),
+        ("[k for k in vars(a)]", False),
+        ("list(vars(a) for a in b)", True),
+        ("copy.copy([vars(a) for a in b])", True),
+        ("json.dumps({'all': [vars(a) for a in b]})", False),
+        ("print(1, [vars(a)])", True),
+        ("print([vars(a)])", False),
+        ("[k for k in b if k in vars(a)]", False),
+        ("lambda a: len(vars(a))", False),
+        ("', '.join(vars(a))", False),
+        ("'{}'.format(vars(a))", False),
+        ("b.format_map(vars(a))", False),
+        ("string.Template(b).substitute(vars(a))", False),
+        ("logging.info('%s', vars(a))", False),
+        ("self.logger.debug('%s', vars(a))", False),
+        ("self.log(vars(a))", True),
+        ("OrderedDict(vars(a))", False),
+        ("copy(vars(a))", False),
     ],
 )
 def test_a_dict_of_attributes_is_changed_or_looked_at(statement: str, changed: bool) -> None:
     tree = ast.parse(statement)
 
-    found = [
-        namespace_changed(child, node)
-        for node in ast.walk(tree)
-        for child in ast.iter_child_nodes(node)
-    ]
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+
+    found = [namespace_changed(node, parents) for node in ast.walk(tree)]
 
     assert any(each is not None for each in found) is changed
 
@@ -88,3 +109,18 @@ def test_a_method_tells_what_it_sets_but_what_setting_an_attribute_does() -> Non
 
 def test_nothing_is_known_of_an_empty_module() -> None:
     assert ModuleFacts("m.py").anything is None
+
+
+@pytest.mark.parametrize(
+    ("text", "handed_on"),
+    [
+        ("def f(rows): return map(vars, rows)", True),
+        ("def f(row, get=vars): get(row)", True),
+        ("def f(row): return vars(row)", False),
+        ("def f(vars): return map(vars, [1])", False),
+    ],
+)
+def test_the_function_vars_is_handed_on_or_called(text: str, handed_on: bool) -> None:
+    scopes = Scopes(ast.parse(text), text, "m.py")
+
+    assert any(hands_on_vars(each, scopes) for each in scopes.nodes) is handed_on

@@ -229,7 +229,7 @@ class Assumed:
         of_bodies = self._set_by_bodies
         every = self._parts.imported.rewritten.facts.values()
         unnamed = [each.stored_outside.get(ANY_ATTRIBUTE) for each in every]
-        outside = next((each.scope for each in unnamed if each is not None), "")
+        outside = next((each.scope or "vars" for each in unnamed if each is not None), "")
         for kind, known in attributes_of_classes(self._parts, given_kinds(self._parts)).items():
             bodies = {name for base, name in of_bodies if base in kind.__mro__}
             own = known.all - free_fields(kind) | bodies if not _is_frozen(kind) else set()

@@ -8,10 +8,10 @@ like set attributes of `x`; `globals()`, `exec` and a module that is looked up b
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from symcrete.program.source.side_effects import MUTATORS, PURE_BUILTINS
-from symcrete.program.state.looked_up import LOOKUP_WORDS, LookedUp
+from symcrete.program.state.looked_up import LOGGING, LOOKUP_WORDS, LookedUp
 from symcrete.program.state.scopes import Scopes, nodes_of
 
 ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say which is stored
@@ -25,7 +25,17 @@ BINDING_WORDS = (
 _NAMESPACE = "__dict__"
 # Functions that only look at a dict, or take its elements.
 _LOOKING = PURE_BUILTINS - {"getattr", "super", "object", "property"}
-_LOOKING |= {"sorted", "print", "deepcopy", "pprint", "pformat", "dumps"}
+_LOOKING |= {"print", "pprint", "pformat", "copy", "deepcopy", "dump", "dumps"}
+_LOOKING |= {"OrderedDict", "Counter"}
+# Methods that take the elements of what they are given, or show it.
+_LOOKING_METHODS = LOGGING | {"join", "format", "format_map", "substitute"}
+# Functions that look at all that is in what they are given, and whose results hold none of it.
+_SHOWING = frozenset({"len", "str", "repr", "print", "pprint", "pformat", "dump", "dumps"})
+_SHOWING |= {"deepcopy"}
+_CONTAINERS = (
+    *(ast.List, ast.Tuple, ast.Set, ast.Dict),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
 _COPYING = {
     "json": {"dumps", "dump"},
     "copy": {"copy", "deepcopy"},
@@ -51,13 +61,13 @@ def attribute_set(node: ast.AST) -> tuple[ast.expr, str] | None:
     return None
 
 
-def namespace_changed(node: ast.AST, parent: ast.AST | None) -> ast.expr | None:
+def namespace_changed(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | None:
     """The object whose dict a node is, if it is changed there, given a name or handed to something
     that may change it; None for any other node.
     """
     owner = _owner_of_namespace(node)
-    match parent:
-        case _ if owner is None:
+    match parents.get(node):
+        case _ if owner is None or _is_shown(node, parents):
             return None
         case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is node:
             return owner
@@ -73,24 +83,38 @@ def namespace_changed(node: ast.AST, parent: ast.AST | None) -> ast.expr | None:
             return owner if test is not node else None
         case ast.BoolOp() | ast.List() | ast.Tuple():
             return owner
+        case ast.ListComp(elt=kept) | ast.SetComp(elt=kept) | ast.GeneratorExp(elt=kept):
+            return owner if kept is node else None
+        case ast.DictComp(value=kept) | ast.Lambda(body=kept):
+            return owner if kept is node else None
         case ast.Dict(keys=keys, values=values):
             named = [value for key, value in zip(keys, values, strict=True) if key is not None]
             return owner if node in named else None
     return None
 
 
+def hands_on_vars(node: ast.AST, scopes: Scopes) -> bool:
+    """Whether a node is the function `vars` itself, which others may call: `map(vars, rows)`."""
+    if not isinstance(node, ast.Name) or node.id != "vars" or node.id in scopes.bound:
+        return False
+    around = scopes.parent.get(node)
+    return not (isinstance(around, ast.Call) and around.func is node)
+
+
 def sets_by_name(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """The attributes that a method sets by their names, of its object or of another one; what it
     does inside `__setattr__` happens where something else sets an attribute.
     """
-    for each in nodes_of(method):
+    nodes = nodes_of(method)
+    parents = {child: each for each in nodes for child in ast.iter_child_nodes(each)}
+    for each in nodes:
         found = attribute_set(each)
         if found is not None and method.name not in _SETTING_METHODS:
             yield found[1]
         # What `__getstate__` returns is copied.
         gives_copy = isinstance(each, ast.Return) and method.name == "__getstate__"
         for child in ast.iter_child_nodes(each) if not gives_copy else ():
-            if namespace_changed(child, each) is not None:
+            if namespace_changed(child, parents) is not None:
                 yield ANY_ATTRIBUTE
 
 
@@ -112,7 +136,7 @@ def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
         case ast.Attribute(value=owner, ctx=ast.Store() | ast.Del()):
             return looked_up.is_module(owner)
     set_here = attribute_set(node)
-    changed = namespace_changed(node, scopes.parent.get(node))
+    changed = namespace_changed(node, scopes.parent)
     if set_here is not None:
         return looked_up.is_module(set_here[0])
     return changed is not None and looked_up.is_module(changed)
@@ -141,6 +165,19 @@ def _owner_of_namespace(node: ast.AST) -> ast.expr | None:
     return None
 
 
+def _is_shown(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
+    """Whether a node is among what a call makes a text or a copy of, however deep inside."""
+    around = parents.get(node)
+    while isinstance(around, _CONTAINERS):
+        node, around = around, parents.get(around)
+    match around:
+        case ast.Call(func=ast.Name(id=name), args=[first, *_]):
+            return first is node and name in _SHOWING
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=name), args=[first, *_]):
+            return first is node and module in _COPYING and name in _SHOWING
+    return False
+
+
 def _only_looks(function: ast.expr) -> bool:
     """Whether a function leaves a dict that it is given as it is, and keeps none of it."""
     match function:
@@ -148,8 +185,9 @@ def _only_looks(function: ast.expr) -> bool:
             return name in _LOOKING
         case ast.Attribute(value=ast.Name(id=module), attr=name) if module in _COPYING:
             return name in _COPYING[module]
-        case ast.Attribute(attr=name):
-            return name == "update"
+        case ast.Attribute(value=of, attr=name):
+            own = isinstance(of, ast.Name) and of.id in ("self", "cls")  # a method of the program
+            return name == "update" or (name in _LOOKING_METHODS and not own)
     return False
 
 

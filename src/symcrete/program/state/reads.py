@@ -18,6 +18,7 @@ from symcrete.program.state.by_name import (
     REMAKING,
     attribute_set,
     binds_unseen,
+    hands_on_vars,
     namespace_changed,
 )
 from symcrete.program.state.facts import Change, Kind, ModuleFacts, StateRead
@@ -187,6 +188,8 @@ class Collector:
             self.facts.learn_unseen(self._change("changed", node))
         elif found is not None:
             self._note_outside(*found, node)
+        if hands_on_vars(node, self._scopes):  # also where it is kept for later
+            self.facts.stored_outside.setdefault(ANY_ATTRIBUTE, self._change("changed", node))
         if later:
             self._note_namespace(node)
             if binds_unseen(node, self._scopes, self._looked_up):
@@ -211,7 +214,7 @@ class Collector:
                 return
         if self._is_class_or_function(owner) and how_used(node, self._scopes) != "looked at":
             self.facts.learn_unseen(self._change("changed", node))
-        if namespace_changed(node, self._scopes.parent.get(node)) is not None:
+        if namespace_changed(node, self._scopes.parent) is not None:
             self._note_outside(owner, ANY_ATTRIBUTE, node)
 
     def _note_attribute(self, name: str, node: ast.AST) -> None:
