@@ -9,6 +9,13 @@ from symcrete.program.state.looked_up import LookedUp
 from symcrete.program.state.reads import Collector
 from symcrete.program.state.scopes import Scopes
 
+LOADERS = """class A:
+    def load(self, n): return sys.modules[n]
+class B:
+    def load(self, n):
+        n = str(n)
+"""
+
 
 def binds_unseen(text: str) -> bool:
     text = f"import sys, importlib, inspect\nfrom types import ModuleType\n{text}"
@@ -48,6 +55,11 @@ def binds_unseen(text: str) -> bool:
         "def f(n):\n    match n, sys.modules[n]:\n        case (1, m) | (m, 1): m.x = 1",
         "def f(n):\n    match sys.modules:\n        case {'a': 1, **ms}: ms[n].x = 1",
         "def f(n):\n    global m\n    match sys.modules[n]:\n        case m: m.x = 1",
+        f"{LOADERS}\ndef f(n): A().load(n).x = 1",
+        f"{LOADERS}\ndef f(n, a): a.load(n).x = 1",
+        f"{LOADERS}\ndef f(n):\n    B.load = A.load\n    B().load(n).x = 1",
+        f"{LOADERS}    def __new__(cls): return A()\ndef f(n): B().load(n).x = 1",
+        f"{LOADERS}        return A().load(n)\ndef f(n): B().load(n).x = 1",
         "from importlib import import_module as load\ndef f(n): load(n).x = 1",
         "from sys import modules as ms\ndef f(n): ms[n].x = 1",
     ],
@@ -71,6 +83,7 @@ def test_who_sets_what_a_look_up_gave_binds_a_name_unseen(text: str) -> None:
         "import logging\ndef f(n): logging.info('%s', sys.modules[n])\ndef g(o): o.x = 1",
         "def f(n, logger): logger.info('%s', n, sys.modules[n])\ndef g(o): o.x = 1",
         "def f(n):\n    match sys.modules[n]:\n        case m: return m.x\ndef g(m): m.x = 1",
+        f"{LOADERS}        return self\ndef f(n): B().load(n).x = 1",
         "def f(n, m): sys.modules[n] = m\ndef g(net):\n    for m in net.modules: m.x = 1",
     ],
 )

@@ -47,10 +47,12 @@ class LookedUp:
         self._scopes = scopes
         self._given: set[ast.AST] = set()
         self._ahead: list[ast.AST] = []
-        self._kept: set[_Key | str] = set()  # names and attributes that are followed already
+        # Names, attributes and functions that are followed already.
+        self._kept: set[_Key | str | ast.AST] = set()
         self._handed_on = False
         self._imported: set[str] = set()
         self._functions: set[str] = set()  # names of functions, methods and classes of the module
+        self._classes: dict[str, ast.ClassDef] = {}  # that give an object of their own when called
         self._names: dict[str, list[ast.Name]] = {}
         self._attributes: dict[str, list[ast.Attribute]] = {}
         begins = list(self._begins())
@@ -118,7 +120,7 @@ class LookedUp:
             case ast.AnnAssign(target=target):
                 self._keep(target)
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                self._keep_everywhere(name)
+                self._keep_everywhere(node, name)
             case _:
                 self._reach(node)
 
@@ -133,6 +135,8 @@ class LookedUp:
                 self._imported |= names & self._scopes.bound_once
             elif isinstance(node, (*_METHODS, ast.ClassDef)):
                 self._functions.add(node.name)
+                if isinstance(node, ast.ClassDef) and _is_plain(node):
+                    self._classes[node.name] = node
 
     # -- where they go
 
@@ -189,7 +193,7 @@ class LookedUp:
         """Follow what calls of the function around a node give."""
         for each in self._scopes.around(node):
             if isinstance(each, _METHODS):
-                self._keep_everywhere(each.name)
+                self._keep_everywhere(each, each.name)
                 return
 
     def _hand_on(self, call: ast.Call) -> None:
@@ -288,12 +292,28 @@ class LookedUp:
             if isinstance(each.ctx, ast.Load):
                 self._reach(each)
 
-    def _keep_everywhere(self, name: str) -> None:
+    def _keep_everywhere(self, function: ast.AST, name: str) -> None:
         """Follow a function, whether it is a method, of the module or inside another one."""
-        self._keep_attribute(name)
+        if function in self._kept:
+            return
+        self._kept.add(function)
+        for attribute in self._attributes.get(name, ()):
+            if isinstance(attribute.ctx, ast.Load) and not self._is_of_another(attribute, function):
+                self._reach(attribute)
         for each in self._names.get(name, ()):
             if isinstance(each.ctx, ast.Load):
                 self._reach(each)
+
+    def _is_of_another(self, attribute: ast.Attribute, method: ast.AST) -> bool:
+        """Whether this is a method of an object that is made there, by a class with its own."""
+        match attribute.value:
+            case ast.Call(func=ast.Name(id=name)) if name in self._scopes.bound_once:
+                kind = self._classes.get(name)
+                if kind is None or kind is self._scopes.parent.get(method):
+                    return False
+                own = {each.name for each in kind.body if isinstance(each, _METHODS)}
+                return attribute.attr in own and "__new__" not in own
+        return False
 
     # -- where a name stands
 
@@ -329,6 +349,10 @@ class LookedUp:
         static = any(_last_name(each) == "staticmethod" for each in method.decorator_list)
         in_class = isinstance(self._scopes.parent.get(method), ast.ClassDef)
         return in_class and not static and first == [parameter]
+
+
+def _is_plain(kind: ast.ClassDef) -> bool:
+    return not (kind.bases or kind.keywords or kind.decorator_list)
 
 
 def _last_name(node: ast.AST) -> str:
