@@ -28,6 +28,9 @@ CONSTANT = {
     "tuple": "SIDES = (1, 'a', (2.5,))\ndef f(): return SIDES",
     "pattern": "import re\nWORD = re.compile('a')\ndef f(): return WORD",
     "function": "def g(): pass\ndef f(): return g()",
+    "attribute of a class that is not always a flag": (
+        "class C:\n    on = False\n    on = 3\ndef f(): return C.on"
+    ),
     "class": "class C: pass\ndef f(): return C()",
     "module that is called": "import math\ndef f(x): return math.floor(x)",
     "table that is looked at": "T = {'a': 1}\ndef f(x): return T[x] if x in T else len(T)",
@@ -46,6 +49,17 @@ def test_a_constant_is_no_read_of_state(source: str) -> None:
 READ = {
     "rebound": ("n = 0\ndef f():\n    global n\n    n = n + 1", "n"),
     "flag": ("ON = True\ndef f(): return ON", "ON"),
+    "flag of a class": ("class C:\n    on = False\ndef f(): return C.on", "C.on"),
+    "flag of a class that its body gives two values": (
+        "import os\nclass C:\n    on = False\n    if os.path.isdir('a'):\n        on = True\n"
+        "def f(): return C.on",
+        "C.on",
+    ),
+    "flag of a class whose name another class inside one has": (
+        "class C:\n    on = False\nclass Outer:\n    class C:\n        on = 3\n"
+        "def f(): return C.on",
+        "C.on",
+    ),
     "changed table": ("T = []\ndef g(x): T.append(x)\ndef f(): return T", "T"),
     "table that is returned": ("T = []\ndef f(): return T", "T"),
     "table passed to who changes it": (

@@ -61,13 +61,14 @@ class Collector:
         self.facts = ModuleFacts(file)
         self._bound: dict[str, list[ast.AST]] = {}
         self._looked_up = LookedUp(scopes)
-        self._class_values = class_values(scopes.nodes)
         self._stored = stored_attributes(scopes.nodes)
         self._bind()
+        # Of the module's own classes: one inside another may have the name of one of these.
+        self._class_values = class_values([node for each in self._bound.values() for node in each])
         self.facts.learn_taken(
             taken_names(
                 values_bound(scopes.tree),
-                self._class_values,
+                class_values(scopes.nodes),
                 self.facts.modules,
                 self.facts.imported,
             )
@@ -354,8 +355,8 @@ class Collector:
         match bound:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Import():
                 return True
-            case ast.Constant(value=bool() | None):
-                return False  # a flag: it is there to be set
+            case ast.expr() if _is_flag(bound):
+                return False  # it is there to be set
             case ast.expr():
                 changes = self.facts.uses.get(("", name), [])
                 return is_literal(bound) or (is_table(bound) and not changes)
@@ -430,9 +431,8 @@ class Collector:
             case [ast.ClassDef()] if f"{owner}.{name}" in self.facts.taken:
                 return name not in self._stored  # objects may have one of their own
             case [ast.ClassDef()] if is_class_itself(node.value, self._scopes, self._bound):
-                match self._class_values.get((owner, name)):
-                    case [ast.Constant(value=bool() | None)]:
-                        return True
+                values = self._class_values.get((owner, name), [])
+                return bool(values) and all(map(_is_flag, values))
             case [ast.Call()]:
                 return not self._is_called(node)
             case [ast.FunctionDef(decorator_list=[_, *_])] if name == CACHE:
@@ -478,3 +478,7 @@ class Collector:
     ) -> StateRead:
         scope = self._scopes.function_around(node)
         return StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown, owner)
+
+
+def _is_flag(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, bool | None)
