@@ -188,6 +188,38 @@ def test_an_attribute_that_a_derived_class_has_too_is_left_as_it_is_where_either
     assert after == ("", "x")
 
 
+def test_an_attribute_is_an_input_where_a_derived_class_gives_it_another_value() -> None:
+    vocabulary.use(vocabulary.LISTED)
+
+    class Token:
+        text = ""
+        given = None
+
+    Token.__module__ = "shop"
+    derived = type("Derived", (type("Between", (Token,), {}),), {"text": "own"})
+    taken = Taken(frozenset({("os", "getenv")}), ())
+    facts = ModuleFacts("shop.py", taken={"Token.text": taken, "Token.given": taken})
+    record = Recording(SiteTable())
+    record.given = {"shop.Token.text": "x"}
+
+    def seen(name: str, value: object) -> object:
+        place = StateRead("attribute", "shop.py", 5, "f", name, "", f"self.{name}", "Token")
+        found = reader_of(place, [module(Token=Token)], facts)
+        assert found is not None
+        return found(value)
+
+    former = recording.activate(record)
+    try:
+        of_derived, of_itself = seen("text", "own"), seen("text", Token.text)
+        seen("given", None)
+    finally:
+        recording.activate(former)
+
+    assert issubclass(derived, Token)
+    assert (of_derived, of_itself) == ("own", "x")
+    assert {*record.late} == {"shop.Token.text", "shop.Token.given"}
+
+
 def test_an_attribute_of_a_class_that_nothing_changes_is_no_input() -> None:
     place = StateRead("attribute", "shop.py", 5, "f", "limit", "", "Limits.limit", "Limits")
     limits = type("Limits", (), {"limit": 3, "__module__": "shop"})

@@ -34,6 +34,7 @@ from symcrete.world.sources import sources_by_name
 
 SOURCE = "module state"
 _OF_THE_MACHINE = ("environment", "settings", "machine", "command line")  # sources, by name
+_MISSING = object()  # for an attribute that a class does not give: None is a value
 _READING = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "DELETE_GLOBAL"})
 
 
@@ -302,19 +303,24 @@ def _setting_taken(attribute: Attribute, defaults: Sequence[str]) -> Callable[[A
 
 def _of_its_own(reader: Callable[[Any], Any], attribute: Attribute) -> Callable[[Any], Any]:
     """A reader for `self.x`, whose object may be of a derived class: one with an attribute `x` of
-    its own, perhaps of the same value, so that the text of the read tells no longer whose it is.
+    its own and of the same value, so that nothing tells whose the value is. Another value is no
+    longer the attribute's, which the reader sees.
     """
 
     def read(value: Any) -> Any:
-        return value if _is_overridden(attribute.owner, attribute.name) else reader(value)
+        return value if _is_given_again(attribute, attribute.owner) else reader(value)
 
     return read
 
 
-def _is_overridden(owner: Any, name: str) -> bool:
-    """Whether a class is one that another class derives from and gives this attribute again."""
+def _is_given_again(attribute: Attribute, owner: Any) -> bool:
+    """Whether a class derived from the owner gives this attribute the very object that it has."""
     derived: list[type] = type.__subclasses__(owner) if isinstance(owner, type) else []
-    return any(name in vars(each) or _is_overridden(each, name) for each in derived)
+    return any(
+        vars(each).get(attribute.name, _MISSING) is attribute.value
+        or _is_given_again(attribute, each)
+        for each in derived
+    )
 
 
 def _can_be_set(attribute: Attribute) -> bool:
