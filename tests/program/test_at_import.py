@@ -52,3 +52,11 @@ def test_a_name_that_is_bound_among_others_is_made_of_its_own_part() -> None:
     found = taken("import os\na, b = os.environ['A'], 1\nif a:\n    c, d = split(a)\n")
 
     assert set(found) == {"a", "c", "d"}
+
+
+def test_a_text_is_kept_once_of_a_name_that_is_made_of_itself_again_and_again() -> None:
+    start = 'import os\nmode = os.environ.get("MODE", "dev")\n'
+
+    found = taken(start + "mode = mode.strip() + mode.lower()\n" * 12)
+
+    assert found["mode"].defaults == ("dev",)

@@ -50,9 +50,9 @@ def taken_names(
             made = _made_of(value, modules, imported, _seen_from(owner, found))
             if made.origins:
                 former = found.get(name, Taken(frozenset(), ()))
-                found[name] = Taken(
-                    former.origins | made.origins, (*former.defaults, *made.defaults)
-                )
+                # Each text once: what a name is made of anew holds all that it was made of before.
+                defaults = dict.fromkeys((*former.defaults, *made.defaults))
+                found[name] = Taken(former.origins | made.origins, tuple(defaults))
     return found
 
 
@@ -83,7 +83,7 @@ def _made_of(
                 defaults += taken[name].defaults
             case ast.Name() | ast.Attribute():
                 origins.update(_origins(node, modules, imported))
-    return Taken(frozenset(origins), tuple(defaults))
+    return Taken(frozenset(origins), tuple(dict.fromkeys(defaults)))
 
 
 def _origins(
