@@ -99,3 +99,18 @@ class Shop:
     assert isinstance(shop, ast.ClassDef)
 
     assert [*shared_values(shop)] == ["names", "prices"]
+
+
+def test_a_list_that_a_loop_goes_through_is_not_what_its_variable_holds() -> None:
+    (shop,) = ast.parse("""
+class Shop:
+    for name in sorted(["a", "b"]):
+        sizes = [name]
+    for key, value in table.items():
+        pass
+    for row in [[1], [2]]:
+        pass
+""").body
+    assert isinstance(shop, ast.ClassDef)
+
+    assert [*shared_values(shop)] == ["sizes", "row"]

@@ -143,14 +143,32 @@ def _is_by_class(method: ast.AST) -> bool:
 
 def shared_values(owner: ast.ClassDef) -> Iterator[str]:
     """The attributes of a class whose values all its objects share and can change."""
-    fields = [
+    others = [
         each.value
         for each in owner.body
         if isinstance(each, ast.AnnAssign) and each.value is not None and _is_field(each.value)
     ]
+    # A variable of a loop holds what is in the list that is gone through, not the list.
+    others += [
+        each.iter
+        for each in ast.walk(owner)
+        if isinstance(each, ast.For | ast.AsyncFor) and not _holds_mutable(each.iter)
+    ]
     for name, value in values_bound(owner):
-        if is_mutable(value) and value not in fields:
+        if is_mutable(value) and value not in others:
             yield name
+
+
+def _holds_mutable(node: ast.expr) -> bool:
+    """Whether the text of an expression puts something that can be changed into a list or such."""
+    displays = (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.GeneratorExp)
+    return any(
+        is_mutable(inner)
+        for each in ast.walk(node)
+        if isinstance(each, displays)
+        for inner in ast.iter_child_nodes(each)
+        if isinstance(inner, ast.expr)
+    )
 
 
 def _is_field(node: ast.expr) -> bool:
