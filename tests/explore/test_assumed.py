@@ -320,6 +320,7 @@ def test_what_the_body_of_a_class_made_of_a_library_is_a_constant(tmp_path: Path
         "    if True:\n        size = len(os.environ.get('TOKEN', ''))",
         "    size = 0\n    size += len(os.environ.get('TOKEN', ''))",
         "    for size in [len(os.environ.get('TOKEN', ''))]: ...",
+        "    match len(os.environ.get('TOKEN', '')):\n        case size: ...",
     ],
 )
 def test_wherever_the_body_of_a_class_takes_it_from_the_environment(
@@ -341,6 +342,18 @@ def test_one_name_of_several_may_be_taken_from_the_environment(tmp_path: Path) -
     )
 
     assert [spot.assumes for spot in report.infeasible] == [("other is 1, as its module sets it",)]
+    assert report.open == ()
+
+
+def test_a_name_may_be_made_of_what_a_class_took_from_the_environment(tmp_path: Path) -> None:
+    report = explore(
+        "import os\nclass Config:\n    size = len(os.environ.get('TOKEN', ''))\n"
+        "SIZE = Config.size\ndef f(x: int) -> int:\n"
+        "    if SIZE == 1:\n        return 1\n    return 0",
+        tmp_path,
+    )
+
+    assert report.infeasible == ()
     assert report.open == ()
 
 

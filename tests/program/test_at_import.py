@@ -60,3 +60,13 @@ def test_a_text_is_kept_once_of_a_name_that_is_made_of_itself_again_and_again() 
     found = taken(start + "mode = mode.strip() + mode.lower()\n" * 12)
 
     assert found["mode"].defaults == ("dev",)
+
+
+def test_names_and_attributes_of_classes_are_made_of_what_stands_before_them() -> None:
+    found = taken(
+        "import os\nclass A:\n    x = os.environ['X']\nsize = len(A.x)\n"
+        "class B:\n    y = size\n    z = A.x\nold = B.w\nclass B:\n    w = size\n"
+    )
+
+    assert set(found) == {"A.x", "size", "B.y", "B.z", "B.w"}
+    assert ("os", "environ") in found["B.y"].origins

@@ -73,6 +73,13 @@ d, *e = make()
 with open(path) as f:
     if (g := f.read()):
         f += g
+match data:
+    case [l, *m]:
+        o = 2
+    case {**n}:
+        pass
+    case _:
+        pass
 for h, i in table:
     def inner():
         j = 1
@@ -83,7 +90,9 @@ k: int
 
     assert found == [
         *[("a", "1"), ("b", "make()"), ("c", "(1, make())"), ("d", "make()"), ("e", "make()")],
-        *[("f", "open(path)"), ("g", "f.read()"), ("f", "g"), ("h", "table"), ("i", "table")],
+        *[("f", "open(path)"), ("g", "f.read()"), ("f", "g")],
+        *[(name, "data") for name in "lmn"],
+        *[("o", "2"), ("h", "table"), ("i", "table")],
     ]
 
 

@@ -44,6 +44,8 @@ def taken_names(
         for (owner, name), values in attributes.items()
         for value in values
     ]
+    # The import executes the bodies of classes where they stand, among the module's statements.
+    every.sort(key=lambda each: (each[2].lineno, each[2].col_offset))
     for owner, own, value in every:
         name = f"{owner}{own}"
         if not isinstance(value, ast.Constant | ast.Lambda):
@@ -81,6 +83,9 @@ def _made_of(
             case ast.Name(id=name) if name in taken:
                 origins |= taken[name].origins
                 defaults += taken[name].defaults
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if f"{owner}.{name}" in taken:
+                origins |= taken[f"{owner}.{name}"].origins
+                defaults += taken[f"{owner}.{name}"].defaults
             case ast.Name() | ast.Attribute():
                 origins.update(_origins(node, modules, imported))
     return Taken(frozenset(origins), tuple(dict.fromkeys(defaults)))

@@ -88,9 +88,23 @@ def values_bound(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
                 yield from _parts(node.target, node.value)  # type: ignore[arg-type]
             case ast.For() | ast.AsyncFor():
                 yield from _parts(node.target, node.iter)
+            case ast.Match(subject=subject, cases=cases):
+                for name in _captured(cases):
+                    yield name, subject
             case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
                 yield from _parts(target, value)
         ahead += reversed(list(ast.iter_child_nodes(node)))
+
+
+def _captured(cases: Sequence[ast.match_case]) -> Iterator[str]:
+    """The names that the patterns of a `match` bind to what it looks at, or to parts of it."""
+    for case in cases:
+        for node in ast.walk(case.pattern):
+            match node:
+                case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
+                    yield name
+                case ast.MatchMapping(rest=str() as name):
+                    yield name
 
 
 def _parts(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
