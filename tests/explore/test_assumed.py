@@ -368,3 +368,55 @@ def test_a_list_that_objects_share_and_a_function_changes_is_no_constant(
     )
 
     assert report.infeasible == ()
+
+
+CHOSEN = """
+    import os, sys
+
+    if TEST:
+        LIMIT = 10
+    else:
+        LIMIT = 5
+
+    class Config:
+        limit = 5
+        fast = False
+        if TEST:
+            limit = 10
+            fast = True
+
+    def f(x: int) -> int:
+        if ASKED:
+            return 1
+        return 0
+"""
+
+
+@pytest.mark.parametrize("asked", ["LIMIT == 10", "Config.limit == 10", "Config().limit == 10"])
+def test_what_the_environment_chooses_is_no_constant(asked: str, tmp_path: Path) -> None:
+    chosen = CHOSEN.replace("TEST", "os.environ.get('BIG')")
+
+    report = explore(chosen.replace("ASKED", asked), tmp_path)
+
+    assert report.infeasible == ()
+    assert "which the import took from the system" in report.open[0].reason
+
+
+@pytest.mark.parametrize("test", ["sys.platform == 'none'", "sys.version < '3'"])
+def test_what_the_kind_of_machine_chooses_is_a_constant(test: str, tmp_path: Path) -> None:
+    chosen = CHOSEN.replace("TEST", test)
+
+    report = explore(chosen.replace("ASKED", "LIMIT == 10"), tmp_path)
+    in_class = explore(chosen.replace("ASKED", "Config.limit == 10"), tmp_path)
+
+    assert [each.assumes for each in (*report.infeasible, *in_class.infeasible)] == [
+        ("LIMIT is 5, as its module sets it",),
+        ("Config.limit is 5, as its class sets it",),
+    ]
+
+
+@pytest.mark.parametrize("test", ["os.environ.get('BIG')", "sys.platform == 'none'"])
+def test_a_flag_is_an_input_whoever_chooses_it(test: str, tmp_path: Path) -> None:
+    report = explore(CHOSEN.replace("TEST", test).replace("ASKED", "Config.fast"), tmp_path)
+
+    assert report.infeasible == report.open == ()

@@ -70,3 +70,14 @@ def test_names_and_attributes_of_classes_are_made_of_what_stands_before_them() -
 
     assert set(found) == {"A.x", "size", "B.y", "B.z", "B.w"}
     assert ("os", "environ") in found["B.y"].origins
+
+
+def test_what_a_test_chooses_is_taken_from_what_the_test_asks() -> None:
+    found = taken(
+        "import os, sys\nif os.environ.get('BIG', 'no'):\n    size = 10\n    far = os.getcwd()\n"
+        "if sys.version < '3':\n    text = 1\nclass A:\n    if far:\n        b = 2\n"
+    )
+
+    assert set(found) == {"size", "far", "A.b"}
+    assert (found["size"].chosen, found["size"].defaults) == (True, ())
+    assert (found["far"].chosen, found["A.b"].chosen) == (False, True)

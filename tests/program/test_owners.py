@@ -6,6 +6,7 @@ import textwrap
 from symcrete.program.state.owners import (
     class_values,
     is_class_itself,
+    names_chosen,
     owner_of,
     shared_values,
     values_bound,
@@ -123,3 +124,22 @@ class Shop:
     assert isinstance(shop, ast.ClassDef)
 
     assert [*shared_values(shop)] == ["sizes", "row"]
+
+
+def test_names_are_told_with_the_tests_that_choose_them() -> None:
+    tree = ast.parse("""
+a = 0
+if one:
+    b = 1
+    if two:
+        c = 2
+else:
+    d = 3
+def f():
+    if three:
+        e = 4
+""")
+
+    found = {(name, ast.unparse(test)) for name, test in names_chosen(tree)}
+
+    assert found == {("b", "one"), ("c", "one"), ("c", "two"), ("d", "one")}

@@ -20,7 +20,7 @@ from typing import Any
 
 from symcrete.inputs.infer.class_source import has_written_constructor
 from symcrete.inputs.late import Late
-from symcrete.inputs.shapes.shape import ConstantShape
+from symcrete.inputs.shapes.shape import ConstantShape, Shape
 from symcrete.program.state.at_import import Taken
 from symcrete.program.state.facts import Change, ModuleFacts, StateRead
 from symcrete.program.state.owners import CACHE
@@ -99,10 +99,21 @@ def _reader_of_taken(
     module: ModuleType, name: str, taken: Taken | None
 ) -> Callable[[Any], Any] | None:
     value = vars(module)[name]
-    shape = shape_of_taken(value, () if taken is None else taken.defaults)
+    shape = _shape_of(value, taken)
     if shape is None:
         return None
     return _reader(Late(f"{module.__name__}.{name}", shape, SOURCE), value)
+
+
+def _shape_of(value: Any, taken: Taken | None) -> Shape | None:
+    """The shape of what the import took from the system; None where there is none that tells which
+    values it can have, as of a number that is one of two.
+    """
+    if taken is None:
+        return shape_of_taken(value, ())
+    if taken.chosen and type(value) is not bool:
+        return None
+    return shape_of_taken(value, taken.defaults)
 
 
 def _reader_of_imported(
@@ -279,9 +290,10 @@ def _reader_of_attribute(
     taken = facts.taken.get(f"{read.owner}.{read.name}")
     is_exact = read.shown == f"{read.owner}.{read.name}"
     if taken is not None and not changes and is_of_system(taken):
-        reader = _setting_taken(found, taken.defaults) if _can_be_set(found) else None
+        reader = _setting_taken(found, taken) if _can_be_set(found) else None
         return reader if reader is None or is_exact else _of_its_own(reader, found)
-    if taken is not None and not changes and read.name not in facts.attributes:
+    is_flag = taken is not None and taken.chosen and type(found.value) is bool
+    if taken is not None and not changes and not is_flag and read.name not in facts.attributes:
         return None  # made of a library's names, and nothing changes it: a constant
     free = read.name not in facts.attributes_set and all(
         each.scope == read.scope or _is_told_nothing(module, each) for each in changes
@@ -295,9 +307,9 @@ def _reader_of_attribute(
     return reader if is_exact else _of_its_own(reader, found)
 
 
-def _setting_taken(attribute: Attribute, defaults: Sequence[str]) -> Callable[[Any], Any] | None:
+def _setting_taken(attribute: Attribute, taken: Taken) -> Callable[[Any], Any] | None:
     """The reader of an attribute of a class whose value the import took from the system."""
-    shape = shape_of_taken(attribute.value, defaults)
+    shape = _shape_of(attribute.value, taken)
     return None if shape is None else _setting(Late(attribute.root, shape, SOURCE), attribute)
 
 

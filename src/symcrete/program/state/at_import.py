@@ -13,6 +13,8 @@ from symcrete.program.source.module import walked
 from symcrete.slotted import dataclass
 
 Origin = tuple[str, str]  # a module, and what of it: "os", "environ"; "pathlib", "Path.home"
+# Code that asks for it suits one version of Python or another, and is not told by the machine.
+_OF_PYTHON: Origin = ("sys", "version")
 _WITH_DEFAULT = frozenset({"get", "getenv", "setdefault", "pop"})  # their second argument is one
 
 
@@ -22,6 +24,7 @@ class Taken:
 
     origins: frozenset[Origin]
     defaults: tuple[str, ...]  # texts that stand for what is not there: `get("MODE", "dev")`
+    chosen: bool = False  # by the test of an `if`: its values are those that the text gives it
 
 
 def taken_names(
@@ -29,13 +32,15 @@ def taken_names(
     attributes: Mapping[tuple[str, str], Sequence[ast.expr]],
     modules: Mapping[str, str],
     imported: Mapping[str, Origin],
+    chosen: Iterable[tuple[str, ast.expr]] = (),
 ) -> dict[str, Taken]:
     """The names that are bound to something made of other modules' names, directly or by way of
     another such name, each with what it was made of; attributes of classes as `Config.token`.
 
     `bound`: the names of the module and what they are bound to, in the order of the text;
     `attributes`: what the bodies of its classes bind theirs to, by class and attribute; `modules`
-    and `imported`: the modules, and the names of modules, that its own names mean.
+    and `imported`: the modules, and the names of modules, that its own names mean; `chosen`: names,
+    and attributes as `Config.token`, with the tests of the `if` that they are bound in.
     """
     found: dict[str, Taken] = {}
     every = [("", name, value) for name, value in bound]
@@ -55,6 +60,12 @@ def taken_names(
                 # Each text once: what a name is made of anew holds all that it was made of before.
                 defaults = dict.fromkeys((*former.defaults, *made.defaults))
                 found[name] = Taken(former.origins | made.origins, tuple(defaults))
+    for name, test in chosen:
+        made = _made_of(test, modules, imported, found)
+        origins = made.origins - {_OF_PYTHON}
+        former = found.get(name, Taken(frozenset(), (), chosen=True))
+        if origins and former.chosen:
+            found[name] = Taken(former.origins | origins, (), chosen=True)
     return found
 
 

@@ -96,6 +96,19 @@ def values_bound(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
         ahead += reversed(list(ast.iter_child_nodes(node)))
 
 
+def names_chosen(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
+    """The names that the body of a module or class binds inside an `if`, each with its test."""
+    ahead: list[ast.AST] = [*owner.body]
+    while ahead:
+        node = ahead.pop()
+        if isinstance(node, (*_METHODS, ast.Lambda, ast.ClassDef)):
+            continue  # a scope of its own
+        if isinstance(node, ast.If):
+            inside = ast.Module([*node.body, *node.orelse], [])
+            yield from ((name, node.test) for name, _ in values_bound(inside))
+        ahead += ast.iter_child_nodes(node)
+
+
 def _captured(cases: Sequence[ast.match_case]) -> Iterator[str]:
     """The names that the patterns of a `match` bind to what it looks at, or to parts of it."""
     for case in cases:

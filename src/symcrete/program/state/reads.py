@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterator
 
 from symcrete.program.state.at_import import taken_names
 from symcrete.program.state.by_name import (
@@ -29,6 +30,7 @@ from symcrete.program.state.owners import (
     class_values,
     is_class_itself,
     is_given_class,
+    names_chosen,
     owner_of,
     shared_values,
     stored_attributes,
@@ -71,6 +73,7 @@ class Collector:
                 class_values(scopes.nodes),
                 self.facts.modules,
                 self.facts.imported,
+                self._chosen(),
             )
         )
         self._note_changes()
@@ -104,6 +107,12 @@ class Collector:
                 case ast.Name(id=name, ctx=ast.Store()) if not self._scopes.runs_later(node):
                     if self._at_top(node):
                         self._bound.setdefault(name, []).append(self._value_of(node))
+
+    def _chosen(self) -> Iterator[tuple[str, ast.expr]]:
+        yield from names_chosen(self._scopes.tree)
+        for node in self._scopes.nodes:
+            if isinstance(node, ast.ClassDef):
+                yield from ((f"{node.name}.{name}", test) for name, test in names_chosen(node))
 
     def _at_top(self, node: ast.AST) -> bool:
         return not any(isinstance(each, ast.ClassDef) for each in self._scopes.around(node))
@@ -324,7 +333,8 @@ class Collector:
         if bound is None and (hasattr(builtins, name) or name == "__name__"):
             return
         if name not in self.facts.rebound:
-            if bound and all(self._is_constant(each, name) for each in bound):
+            is_chosen = name in self.facts.taken and self.facts.taken[name].chosen
+            if bound and not is_chosen and all(self._is_constant(each, name) for each in bound):
                 if isinstance(bound[0], ast.expr):
                     self.facts.constants.append(self._read(node, "name", name, "", name))
                 elif self.facts.attributes and self._is_handed_on(node):
