@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 
 from symcrete.program.state.fixed_values import is_mutable
-from symcrete.program.state.scopes import Scopes
+from symcrete.program.state.scopes import Scopes, nodes_of
 
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Methods that are given the class also without a decorator.
@@ -112,7 +112,7 @@ def names_chosen(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
 def _captured(cases: Sequence[ast.match_case]) -> Iterator[str]:
     """The names that the patterns of a `match` bind to what it looks at, or to parts of it."""
     for case in cases:
-        for node in ast.walk(case.pattern):
+        for node in nodes_of(case.pattern):
             match node:
                 case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
                     yield name
@@ -178,7 +178,7 @@ def shared_values(owner: ast.ClassDef) -> Iterator[str]:
     # A variable of a loop holds what is in the list that is gone through, not the list.
     others += [
         each.iter
-        for each in ast.walk(owner)
+        for each in nodes_of(owner)
         if isinstance(each, ast.For | ast.AsyncFor) and not _holds_mutable(each.iter)
     ]
     for name, value in values_bound(owner):
@@ -191,7 +191,7 @@ def _holds_mutable(node: ast.expr) -> bool:
     displays = (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.GeneratorExp)
     return any(
         is_mutable(inner)
-        for each in ast.walk(node)
+        for each in nodes_of(node)
         if isinstance(each, displays)
         for inner in ast.iter_child_nodes(each)
         if isinstance(inner, ast.expr)
