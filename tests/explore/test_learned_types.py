@@ -106,6 +106,33 @@ def test_a_method_that_real_objects_cover_is_covered_with_those(tmp_path: Path) 
     assert all(each.args["self"].startswith("Box(") for each in report.inputs)
 
 
+def test_constructors_are_given_other_types_before_they_are_passed_over(tmp_path: Path) -> None:
+    report = explored(
+        tmp_path,
+        "class Word:\n    def __init__(self, what):\n"
+        "        self.size = len(getattr(what, 'upper')())\n"
+        "    def large(self):\n        return 'found' if self.size > 7 else None\n",
+        "Word.large",
+    )
+
+    assert {found.returned for found in report.inputs} == {'"found"', "None"}
+    assert all(each.args["self"].startswith("Word(") for each in report.inputs)
+    assert not report.infeasible
+
+
+def test_where_constructors_refuse_all_types_objects_are_made_without_them(tmp_path: Path) -> None:
+    report = explored(
+        tmp_path,
+        "class Word:\n    def __init__(self, what):\n"
+        "        raise OSError('no such word')\n"
+        "    def large(self):\n        return 'found' if self.size > 7 else None\n",
+        "Word.large",
+    )
+
+    assert '"found"' in [found.returned for found in report.inputs]
+    assert all("object.__new__(Word)" in each.args["self"] for each in report.inputs)
+
+
 def test_a_function_that_has_not_run_yet_asks_for_no_other_inputs(tmp_path: Path) -> None:
     file = tmp_path / "program.py"
     file.write_text("def f(x):\n    return x.keys()\n")
@@ -115,5 +142,5 @@ def test_a_function_that_has_not_run_yet_asks_for_no_other_inputs(tmp_path: Path
 
     look = SecondLook(exploration, options, 0.0)
 
-    assert not look.due and look.wider() == {}
+    assert not look.due and look.wider() is None
     assert not nothing_built(exploration)

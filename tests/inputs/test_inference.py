@@ -422,3 +422,16 @@ def cut(text, end):
 def test_what_a_method_of_texts_alone_is_given_is_surely_a_text() -> None:
     assert inferred_types(cut, "end") == [str]
     assert is_sure(cut, "end")
+
+
+class Sentence:
+    def __init__(self, written) -> None:
+        self.written = written
+        self.words = self.cut(self.written)
+
+    def cut(self, text):
+        return text.split()
+
+
+def test_what_a_method_does_with_an_attribute_it_is_handed_tells_of_the_constructor() -> None:
+    assert inferred_types(Sentence.__init__, "written") == [str]

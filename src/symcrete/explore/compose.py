@@ -19,7 +19,7 @@ from symcrete.explore.cover.aims import Aims
 from symcrete.explore.cover.plan import counting
 from symcrete.explore.cover.summary import failed, summarise
 from symcrete.explore.earlier import history_of
-from symcrete.explore.findings import TargetReport
+from symcrete.explore.findings import Status, TargetReport
 from symcrete.explore.first_inputs import first_inputs
 from symcrete.explore.lazy.on_request import brought_in, in_turn, lazily
 from symcrete.explore.leaves_nothing import code_as_written, leaves_nothing
@@ -41,10 +41,16 @@ from symcrete.explore.rewritten import (
     enter_mentioned,
     load_program,
 )
-from symcrete.explore.second_look import SecondLook, nothing_built
+from symcrete.explore.second_look import (
+    AFTER_REFUSALS,
+    SecondLook,
+    has_more,
+    nothing_built,
+    widened,
+)
 from symcrete.explore.wanted import EveryBranch, OneLine, Wanted
 from symcrete.inputs.reading import read_input
-from symcrete.inputs.shapes.arguments import NOTHING_LEARNED, Arguments, Blank, arguments_of
+from symcrete.inputs.shapes.arguments import USUAL, Arguments, Guesses, arguments_of
 from symcrete.inputs.strategies.given_tests import known_by_given
 from symcrete.notation import Value
 from symcrete.program.graph.icfg import program_graph
@@ -73,7 +79,7 @@ from symcrete.world.sources import every_source
 if TYPE_CHECKING:
     from symcrete.explore.lazy.expansion import LazyExploration
 
-FOR_BLANK = 1.0  # seconds, at least, with objects made without constructor; chosen, not measured
+FOR_REFUSED = 1.0  # seconds, at least, with other objects than were refused; chosen, not measured
 
 
 @rarely_collecting
@@ -112,7 +118,7 @@ def cover(
         try:
             exploration, phase = ready(imported=imported)
         except UnsupportedInput:  # perhaps only the object of a method
-            exploration, phase = ready(imported=imported, blank="only")
+            exploration, phase = ready(imported=imported, guesses=Guesses(blank="only"))
     except SymcreteError as error:
         return failed(target, error, clock() - began)
     begin(exploration)
@@ -136,19 +142,30 @@ def _explored(
         def arrived() -> bool:
             return look.due or (type(exploration) is Exploration and beyond.due(exploration, phase))
 
-        status = explored(exploration, copied(phase, arrived=arrived), options)
-        while not phase.budget.spent(exploration.progress.runs) and (more := look.wider()):
-            with contextlib.suppress(SymcreteError):
-                exploration, phase = _wider(exploration, phase, ready, more, begin)
-            look.goes_on(exploration)
+        def searched() -> Status:
+            nonlocal exploration, phase
             status = explored(exploration, copied(phase, arrived=arrived), options)
-        if nothing_built(exploration):
+            while not phase.budget.spent(exploration.progress.runs) and (more := look.wider()):
+                with contextlib.suppress(SymcreteError):
+                    exploration, phase = widened(exploration, phase, ready, more, begin)
+                look.goes_on(exploration)
+                status = explored(exploration, copied(phase, arrived=arrived), options)
+            return status
+
+        status = searched()
+        for guesses in AFTER_REFUSALS:
+            if not nothing_built(exploration):
+                break
             with contextlib.suppress(SymcreteError):
-                since = max(began, exploration.parts.clock() - options.budget + FOR_BLANK)
+                since = max(began, exploration.parts.clock() - options.budget + FOR_REFUSED)
                 imported = exploration.parts.imported
-                exploration, phase = ready(imported=imported, blank="only", began=since)
+                again, then = ready(imported=imported, guesses=guesses, began=since)
+                if guesses.widely and not has_more(again, exploration):
+                    continue
+                exploration, phase = again, then
                 begin(exploration)
-                status = explored(exploration, phase, options)
+                look.goes_on(exploration)
+                status = searched()
         status = taken_on(exploration, phase, options, status, beyond)
         aims = Aims(options, exploration.parts.coverage)
         aim_beyond_branches(exploration, phase, options, aims)
@@ -160,24 +177,6 @@ def _explored(
     attack(exploration, options)
     exploration.draw_on(phase)
     return replace(summarise(exploration, options, status, began), chain=chain.as_plain())
-
-
-def _wider(
-    exploration: Explored,
-    phase: Phase,
-    ready: Callable[..., tuple[Explored, Phase]],
-    more: Mapping[str, Any],
-    begin: Callable[[Explored], None],
-) -> tuple[Any, Phase]:
-    """An exploration with more kinds of inputs, which starts from the inputs that were kept; the
-    same one as before if `more` adds none.
-    """
-    kept = [each.trace.assignment for each in exploration.progress.kept]
-    again, then = ready(imported=exploration.parts.imported, starts=kept, **more)
-    if again.parts.arguments.alternatives <= exploration.parts.arguments.alternatives:
-        return exploration, copied(phase, first=())
-    begin(again)
-    return again, copied(then, budget=then.budget.after(exploration.progress.runs))
 
 
 def _is_race(options: Options) -> bool:
@@ -216,15 +215,13 @@ def prepare(
     imported: ImportedProgram | None = None,
     began: float | None = None,
     clock: Clock = wall,
-    blank: Blank = "",
-    learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
+    guesses: Guesses = USUAL,
     beside: Exploration | None = None,
 ) -> tuple[Exploration | LazyExploration, Phase]:
     """An exploration ready to start, and its first phase. Without `imported` the program is
-    imported here. The budget counts from the moment `began`. `blank`: whether the object of a
-    method is made without its constructor, "only" so, "also" so or never. `learned` are further
-    types of its parameters. `beside` is another search of the same program, which shares its
-    coverage and its finds.
+    imported here. The budget counts from the moment `began`. `guesses`: what
+    is given where the program does not tell. `beside` is another search of the same program, which
+    shares its coverage and its finds.
     """
     began = clock() if began is None else began
     listener = listener or Listener()
@@ -232,7 +229,7 @@ def prepare(
         imported = loaded(target.source, options, at_once=isinstance(wanted, OneLine))
     function, owner = callable_of(imported.module, target)
     enter_mentioned(function)
-    arguments = _arguments(target, function, owner, imported, options, blank, learned)
+    arguments = _arguments(target, function, owner, imported, options, guesses)
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted
     by_type = {} if options.within else decided_for(target, function, imported)
@@ -290,26 +287,24 @@ def _arguments(
     owner: type | None,
     imported: ImportedProgram,
     options: Options,
-    blank: Blank,
-    learned: Mapping[str, Sequence[Any]],
+    guesses: Guesses,
 ) -> Arguments:
     """The parameters of the target, with the shapes of what they are given."""
     if target.subjects:
-        return _arguments_of_subjects(target, imported, options, blank=blank)
+        return _arguments_of_subjects(target, imported, options, guesses)
     known = known_by_given(imported.module, target)
     return arguments_of(
         function,
         options.types,
         target.scope,
         owner=owner,
-        blank=blank,
-        learned=learned,
+        guesses=guesses,
         known=known,
     )
 
 
 def _arguments_of_subjects(
-    target: Target, imported: ImportedProgram, options: Options, *, blank: Blank
+    target: Target, imported: ImportedProgram, options: Options, guesses: Guesses
 ) -> Arguments:
     """The parameters of a target that hands its arguments on: those of its first subject."""
     called = []
@@ -323,7 +318,7 @@ def _arguments_of_subjects(
         options.types,
         target.subjects[0].scope,
         owner=owner,
-        blank=blank,
+        guesses=guesses,
         beside=[other for other, _ in others],
     )
     # The object of a method is an argument like all others here.

@@ -6,13 +6,17 @@ The first inputs stay valid, so that nothing is lost: what is added comes after 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from symcrete.explore.loop.loop import Explored
+from symcrete.explore.loop.phase import Phase
 from symcrete.explore.options import Options
 from symcrete.explore.proof.standing import Standing
 from symcrete.inputs.infer.complaints import learned_from
-from symcrete.inputs.shapes.arguments import holds_objects
+from symcrete.inputs.shapes.arguments import Guesses, holds_objects
+from symcrete.slotted import copied
 from symcrete.tree.coverage import outcomes
 
 # runs after which their errors are looked through for types that were guessed wrong; chosen, not
@@ -22,6 +26,8 @@ MISTAKEN = 40
 REJECTED = 50
 # inputs that could not be built, after which no object is expected any more; chosen, not measured
 MOST_REJECTED = 2000
+# What is given where every object was refused, one after the other.
+AFTER_REFUSALS = (Guesses(widely=True), Guesses(blank="only"))
 CONSTRUCTORS = ("__init__", "__new__", "__post_init__")  # their objects have no state yet
 
 
@@ -53,23 +59,25 @@ class SecondLook:
             return True
         return progress.rejected >= REJECTED and nothing_built(self.explored) and self._in_vain
 
-    def wider(self) -> dict[str, Any]:
-        """Keyword arguments for `prepare` that add inputs; empty where none are to be added."""
+    def wider(self) -> Guesses | None:
+        """The guesses that add inputs; None where none are to be added."""
+        guesses = self.explored.parts.arguments.guesses
         if "learned" not in self._done:
             learned = self._learned()
             if learned:
                 self._done.add("learned")
-                return {"learned": learned}
+                return replace(guesses, learned=learned)
         if "blank" not in self._done and self._state_is_hidden():
             self._done.add("blank")
             self._wants_object = False
-            return {"blank": "also", "learned": self.explored.parts.arguments.learned}
-        return {}
+            return replace(guesses, blank="also")
+        return None
 
     @property
     def _has_object(self) -> bool:
         """Whether the target is a method whose object is worth more tries."""
-        return self.explored.parts.arguments.has_receiver and not self._options.paths
+        arguments = self.explored.parts.arguments
+        return arguments.has_receiver and not arguments.guesses.blank and not self._options.paths
 
     @property
     def _late(self) -> bool:
@@ -124,3 +132,26 @@ def nothing_built(explored: Explored) -> bool:
     if progress.entered > 0 or progress.rejected == 0:
         return False
     return arguments.has_receiver or any(holds_objects(p.shape) for p in arguments.parameters)
+
+
+def has_more(again: Explored, than: Explored) -> bool:
+    """Whether an exploration has kinds of inputs that the other one does not have."""
+    return again.parts.arguments.alternatives > than.parts.arguments.alternatives
+
+
+def widened(
+    exploration: Explored,
+    phase: Phase,
+    ready: Callable[..., tuple[Explored, Phase]],
+    more: Guesses,
+    begin: Callable[[Explored], None],
+) -> tuple[Any, Phase]:
+    """An exploration with more kinds of inputs, which starts from the inputs that were kept; the
+    same one as before if `more` adds none.
+    """
+    kept = [each.trace.assignment for each in exploration.progress.kept]
+    again, then = ready(imported=exploration.parts.imported, starts=kept, guesses=more)
+    if not has_more(again, exploration):
+        return exploration, copied(phase, first=())
+    begin(again)
+    return again, copied(then, budget=then.budget.after(exploration.progress.runs))

@@ -439,6 +439,10 @@ def _has_blank(found: Explored, given: Assignment) -> bool:
     return isinstance(shape, BlankShape)
 
 
+def _so_many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def _notes(found: Explored) -> list[str]:
     notes = []
     if _only_raises(found):
@@ -446,18 +450,20 @@ def _notes(found: Explored) -> list[str]:
     kept = found.progress.kept if found.parts.arguments.parameters else []
     made_blank = sum([_has_blank(found, each.trace.assignment) for each in kept])
     if made_blank:
-        notes.append(f"{made_blank} inputs found with an object {BLANK}")
+        notes.append(f"{_so_many(made_blank, 'input')} found with an object {BLANK}")
     missed = [_place(found.parts.coverage, each) for each in outcomes(found.parts.coverage.places)]
     if missed and found.progress.entered:
         told = ", ".join(f"{spot.line}: {spot.text}" for spot in missed)
         notes.append(f"no input found that comes to {told}")
     endless = found.progress.cut_runs - found.progress.either_way
     if endless:
-        notes.append(f"{endless} runs did not end and were cut")
+        were = "was" if endless == 1 else "were"
+        notes.append(f"{_so_many(endless, 'run')} did not end and {were} cut")
     if found.progress.confused and not found.progress.losses:  # else those are why
+        contradict = "contradicts" if found.progress.confused == 1 else "contradict"
         notes.append(
-            f"{found.progress.confused} runs contradict earlier ones: the program depends on more "
-            "than its inputs"
+            f"{_so_many(found.progress.confused, 'run')} {contradict} earlier ones: the program "
+            "depends on more than its inputs"
         )
     notes += [what for file, _, what in found.progress.losses if what == STARTS_THREADS]
     notes += found.notes()

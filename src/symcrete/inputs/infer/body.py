@@ -137,6 +137,7 @@ def _inferred(
     for attribute in attributes_of(tree, name, function, owner):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
+            _followed(method, held, names, found)
     telling = [kind for kind in found.weights if kind is not None and type(kind) is not Named]
     if level == 0 and not [kind for kind in telling if is_built_in(kind)]:
         # It has to outweigh a class that happens to have the attributes which are read.

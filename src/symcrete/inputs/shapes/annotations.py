@@ -128,7 +128,8 @@ class Reader:
     """Reads annotations; it knows what names in quotes mean, and the classes that it has met.
 
     `told` is what the program can tell apart, `shared` are the keys of the parts that may be one
-    object (None: every part that can be).
+    object (None: every part that can be). `widely`: whether what a constructor takes is guessed as
+    widely as what the target takes.
     """
 
     def __init__(
@@ -136,9 +137,12 @@ class Reader:
         names: Mapping[str, Any],
         told: Telling = NOTHING,
         shared: frozenset[Hashable] | None = frozenset(),
+        *,
+        widely: bool = False,
     ) -> None:
         self.names = names
         self.told = told
+        self.widely = widely
         self.inside: dict[type, Shape] = {}  # of the classes met so far
         # reasons why the inputs tried are not all that these types have
         self.open: dict[str, None] = {}

@@ -46,13 +46,31 @@ Blank: TypeAlias = Literal["", "only", "also"]  # whether `self` is made so
 # Gives the shape of a parameter that is known otherwise than by annotation, for its name, its path
 # and the reader of annotations; None where nothing is known.
 Known: TypeAlias = Callable[[str, str, Reader], Shape | None]
-NOTHING_LEARNED: Mapping[str, Sequence[Any]] = {}
+LEVELS_COUNTED = 3  # objects in objects whose alternatives are counted; chosen, not measured
 MOST_KEYWORD_NAMES = 6  # names of `**kwargs` that are looked up and tried; chosen, not measured
 MOST_OTHER_KEYWORDS = 3  # further names of `**kwargs` that are tried; chosen, not measured
 OTHER_KEYWORDS = tuple("abcdefghijklmnopqrstuvwxyz")  # the first that no parameter has are tried
 _NUMBERS = (IntShape, FloatShape, BoolShape)  # which have no parts
 # in place of a heap, for inputs of which no two parts can be one object
 NO_HEAP = contextlib.nullcontext()
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """What is given where the program does not tell what it takes, or takes nothing that it tells.
+
+    `blank`: whether the object of a method is made without its constructor: not at all, "only" so
+    or "also" so; if only so, other objects may be stand-ins. `widely`: whether constructors are
+    given as many types as the target itself. `learned`: further types of parameters without
+    annotation, by name.
+    """
+
+    blank: Blank = ""
+    widely: bool = False
+    learned: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+
+USUAL = Guesses()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +98,7 @@ class Arguments:
     # of classes are looked at when they are first needed, and may add to it.
     open: Mapping[str, None] = field(default_factory=dict)
     objects: bool = False  # whether parts may be one object, or refer to each other
-    # Types that errors of earlier runs have added to parameters.
-    learned: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    guesses: Guesses = USUAL
 
     def plain(self, given: Assignment) -> dict[str, Any]:
         """Each argument without terms, by the name of its parameter."""
@@ -113,9 +130,8 @@ class Arguments:
 
     @property
     def alternatives(self) -> int:
-        """The number of alternatives of each parameter, added up."""
-        shapes = [parameter.shape for parameter in self.parameters]
-        return sum([len(each.choices) if isinstance(each, ChoiceShape) else 1 for each in shapes])
+        """The number of alternatives of each parameter, and of what constructors take, added up."""
+        return sum([_alternatives(each.shape, LEVELS_COUNTED) for each in self.parameters])
 
     @property
     def keywords(self) -> list[str]:
@@ -130,17 +146,14 @@ def arguments_of(
     *,
     skip: int = 0,
     owner: type | None = None,
-    blank: Blank = "",
-    learned: Mapping[str, Sequence[Any]] = NOTHING_LEARNED,
+    guesses: Guesses = USUAL,
     beside: Sequence[Callable[..., Any]] = (),
     known: Known | None = None,
 ) -> Arguments:
     """The shapes of a function's parameters; `types` overrides annotations by name.
 
-    `blank`: whether the object of a method is made without its constructor: not at all, "only" so
-    or "also" so; if only so, other objects may be stand-ins. `learned`: further types of parameters
-    without annotation, by name. `beside`: functions that will be given the same arguments, and may
-    tell more about them. `known`: what is known about some parameters otherwise, as `@given` tells.
+    `beside`: functions that will be given the same arguments, and may tell more about them.
+    `known`: what is known about some parameters otherwise, as `@given` tells.
 
     The first parameter of a method is an object of its `owner`; that of a class method is bound
     already. Parameters without an annotation follow their default's type and what the body does
@@ -148,10 +161,10 @@ def arguments_of(
     """
     told = together([told_by(_written(each)) for each in (function, *beside)])
     shared: frozenset[Hashable] | None = None if told.identity or told.changes else frozenset()
-    made = _read(function, types, where, skip, owner, told, shared, blank, learned, known)
+    made = _read(function, types, where, skip, owner, told, shared, guesses, known)
     if shared is None:
         repeated = repeated_keys([parameter.shape for parameter in made.parameters])
-        made = _read(function, types, where, skip, owner, told, repeated, blank, learned, known)
+        made = _read(function, types, where, skip, owner, told, repeated, guesses, known)
     _look_at_methods(made)
     return made
 
@@ -175,8 +188,7 @@ def _read(
     owner: type | None,
     told: Telling,
     shared: frozenset[Hashable] | None,
-    blank: Blank,
-    learned: Mapping[str, Sequence[Any]],
+    guesses: Guesses,
     known: Known | None,
 ) -> Arguments:
     written = _written(function)
@@ -185,7 +197,7 @@ def _read(
     if isinstance(function, type):
         names = names_of(function, names)
         annotations = {**hints_of(function, names), **hints_of(written, names)}
-    reader = Reader(names, told, shared)
+    reader = Reader(names, told, shared, widely=guesses.widely)
     made: list[Parameter] = []
     left_out = False
     by_object = owner is not None
@@ -203,11 +215,11 @@ def _read(
         if name in types:
             annotation = _given_type(types[name], written, name)
         try:
-            if index == 0 and owner is not None and name not in types and blank == "only":
+            if index == 0 and owner is not None and name not in types and guesses.blank == "only":
                 shape = _blank(owner, names, reader, f"{where}.{name}")
             elif index == 0 and owner is not None and name not in types:
                 shape, by_object = _receiver(owner, written, reader, where)
-                if blank == "also":
+                if guesses.blank == "also":
                     with contextlib.suppress(UnsupportedInput):
                         others = _blank(owner, names, reader, f"{where}.{name}")
                         shape = one_of([shape, others])
@@ -218,9 +230,9 @@ def _read(
                     annotation,
                     f"{where}.{name}",
                     reader,
-                    learned=learned.get(name, ()),
+                    learned=guesses.learned.get(name, ()),
                 )
-                if blank == "only" and holds_objects(shape):
+                if guesses.blank == "only" and holds_objects(shape):
                     others = reader.something(f"{where}.{name}", of=annotation)
                     shape = one_of([others, shape])
         except UnsupportedInput:
@@ -240,7 +252,16 @@ def _read(
         made.append(_parameter(parameter, shape, left_out=left_out, keys=keys))
     numbers = all(type(each.shape) in _NUMBERS for each in made)
     objects = (told.identity or told.changes) and not numbers
-    return Arguments(tuple(made), by_object, reader.open, objects, learned)
+    return Arguments(tuple(made), by_object, reader.open, objects, guesses)
+
+
+def _alternatives(shape: Shape, levels: int) -> int:
+    """The number of alternatives of a shape, with those of parts of objects some levels down."""
+    choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
+    own = [each.own if isinstance(each, SharedShape) else each for each in choices]
+    objects = [each for each in own if isinstance(each, InstanceShape)] if levels else []
+    parts = [part.shape for each in objects for part in each.parts]
+    return len(choices) + sum([_alternatives(each, levels - 1) for each in parts])
 
 
 def holds_objects(shape: Shape) -> bool:

@@ -130,7 +130,8 @@ def shape_of_parameter(
     kinds += [kind for kind in (plain if within else inferred) if kind not in kinds]
     if default is None and None not in kinds:
         kinds.append(None)
-    doubtful = not within and not known and not _is_spread(parameter) and function is not None
+    guessed = (not within or reader.widely) and not _is_spread(parameter)
+    doubtful = guessed and not known and function is not None
     doubtful = doubtful and not is_sure(function, parameter.name)  # type: ignore[arg-type]
     told = [*itself, *_shapes_of(kinds, where, reader)]
     shapes = _first_of_each(told)
@@ -142,7 +143,7 @@ def shape_of_parameter(
     nothing = not [shape for shape in shapes if shape != ConstantShape(None)]
     if nothing and not (within and shapes):
         # Nothing speaks for any type: each of a few is an alternative.
-        guesses = ANYTHING if not within and not _is_spread(parameter) else (int,)
+        guesses = ANYTHING if guessed else (int,)
         shapes = [*[reader.shape(kind, where) for kind in guesses if kind is not None], *shapes]
     elif within and {type(kind) for kind in kinds if kind is not None} == {Named}:
         # One object that the body asks for, such as `MISSING`, says nothing of the others.

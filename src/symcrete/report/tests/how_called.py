@@ -22,7 +22,9 @@ from symcrete.run.use import Ending
 from symcrete.slotted import dataclass
 
 ITEMS_SHOWN = 10  # items of an endless iterator that a test compares: enough to tell it from others
-WITHOUT_CONSTRUCTOR = "    # Made without its constructor, which gives no object like this."
+WITHOUT_CONSTRUCTOR = (
+    "    # Made without its constructor: no call of it was found that gives such an object."
+)
 _EMPTY = ("()", "[]", "{}")  # what is passed for `*args` or `**kwargs` where there is nothing
 AMBIGUOUS = ("l", "O", "I")  # names that linters refuse, as they look like digits
 
