@@ -54,6 +54,35 @@ HISTORY = [
         open="_store",
     ),
     Case(
+        0,
+        "registry filled by a decorator",
+        """
+        HANDLERS = {}
+
+
+        def handler(name: str):
+            def register(function):
+                HANDLERS[name] = function
+                return function
+
+            return register
+
+
+        @handler("a")
+        def on_a(x: int) -> int:
+            return x + 1
+
+
+        def f(name: str, x: int) -> int:
+            found = HANDLERS.get(name)
+            if found is None:
+                return -1
+            if name == "zz":
+                return -2
+            return found(x)
+        """,
+    ),
+    Case(
         7,
         "hit of an lru cache",
         """

@@ -6,13 +6,13 @@ import contextlib
 import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from symcrete.errors import SymcreteError
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.late import Late
-from symcrete.inputs.shapes.arguments import arguments_of
+from symcrete.inputs.shapes.arguments import Arguments, arguments_of
 from symcrete.instrument.loader import all_code
 from symcrete.program.source.target import Target
 from symcrete.program.state.facts import ModuleFacts, StateRead
@@ -25,6 +25,7 @@ from symcrete.slotted import dataclass
 # measured
 MOST_EARLIER_FUNCTIONS = 4
 _CONSTRUCTORS = ("__init__", "__new__")
+_DOES_NOTHING = "lambda *args, **kwargs: None"  # as a test writes `_does_nothing`
 
 
 def history_of(imported: ImportedProgram, target: Target, types: Mapping[str, str]) -> History:
@@ -133,7 +134,9 @@ def _callable(
     if first.startswith("_") or "." in method:
         return
     with contextlib.suppress(SymcreteError):
-        if isinstance(owner, type) and method == "__init_subclass__":
+        if type(owner) is FunctionType and method:
+            yield from _decorating(named, owner, method, arguments_of(owner, types, first))
+        elif isinstance(owner, type) and method == "__init_subclass__":
             yield from _subclass(named, owner, scope)
         elif isinstance(owner, type) and method in _CONSTRUCTORS:
             yield Earlier(named, first, owner, arguments_of(owner, types, scope))
@@ -153,6 +156,23 @@ def _subclass(named: str, owner: type, scope: str) -> Iterator[Earlier]:
         text = f'type("Other", ({owner.__name__},), {{}}'
         made = functools.partial(type, "Other", (owner,), {})
         yield Earlier(named, owner.__name__, made, taken, begun=text)
+
+
+def _does_nothing(*args: Any, **kwargs: Any) -> None:
+    """Stands for a function that is registered."""
+
+
+def _decorating(named: str, owner: FunctionType, inner: str, taken: Arguments) -> Iterator[Earlier]:
+    """The call of what a function returns with a function that does nothing, where it may return
+    one of its own that takes one argument: registries are filled so, by `@handler("name")`.
+    """
+    codes = [each for each in owner.__code__.co_consts if type(each) is CodeType]
+    if any((each.co_name, each.co_argcount) == (inner, 1) for each in codes):
+
+        def decorated(*args: Any, **kwargs: Any) -> Any:
+            return owner(*args, **kwargs)(_does_nothing)
+
+        yield Earlier(named, owner.__name__, decorated, taken, ended=f"({_DOES_NOTHING})")
 
 
 def _is_callable(owner: type, method: str) -> bool:

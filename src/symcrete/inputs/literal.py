@@ -15,6 +15,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from symcrete.terms.large import written
@@ -60,6 +61,8 @@ def literal(value: Any, depth: int = 0) -> str:
         return f"{kind.__name__}({_text(str(value))})"
     if isinstance(value, type) and is_importable(value):
         return value.__qualname__
+    if kind is FunctionType and _is_named_function(value):
+        return str(value.__name__)
     if _is_named_zone(value):
         return f"ZoneInfo({_text(value.key)})"
     return _container(value, kind, depth + 1)
@@ -143,6 +146,19 @@ def is_importable(kind: type) -> bool:
         found = getattr(found, name, None)
     # While exploring there are two copies of the program's classes, rewritten and not.
     return isinstance(found, type) and found.__qualname__ == kind.__qualname__
+
+
+def _is_named_function(value: FunctionType) -> bool:
+    """Whether a function is the one that its module has under its name: not one inside a decorator,
+    whose wrapper may bear its name.
+    """
+    module = "" if value.__module__ == "__main__" else value.__module__
+    found = getattr(sys.modules.get(module), value.__qualname__, None)
+    if type(found) is not FunctionType:
+        return False
+    # While exploring there are two copies of the program's functions, rewritten and not.
+    code, other = found.__code__, value.__code__
+    return (code.co_qualname, code.co_firstlineno) == (other.co_qualname, other.co_firstlineno)
 
 
 def importable_class(kind: type) -> type:
@@ -266,6 +282,8 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
     kind = type(value)
     if kind in _WITHOUT_IMPORTS:
         return set()
+    if kind is FunctionType:
+        return {(value.__module__, value.__name__)}
     own = {_import_of(value if isinstance(value, type) else kind)}
     if kind is datetime.timezone:
         named = ["UTC"] if value is datetime.UTC else ["timezone", "timedelta"]

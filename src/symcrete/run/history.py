@@ -49,6 +49,7 @@ class Earlier:
     function: Callable[..., Any]
     arguments: Arguments
     begun: str = ""  # the text of the call up to its arguments, if it is no call of the name
+    ended: str = ""  # what follows the call: the text of a call of what it returns
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class History:
             else:
                 imports.add((earlier.module, name.partition(".")[0]))
             begun = f"{earlier.begun}{', ' * bool(texts)}" if earlier.begun else f"{name}("
-            lines.append(f"{begun}{', '.join(texts)})")
+            lines.append(f"{begun}{', '.join(texts)}){earlier.ended}")
         return lines, imports
 
 
