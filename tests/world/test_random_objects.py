@@ -88,3 +88,44 @@ def test_the_line_of_a_test_has_the_identifier_with_its_version() -> None:
 
     assert "uuid.uuid1" in setting.line
     assert 'UUID("00000000-0000-1000-8000-000000000003")' in setting.line
+
+
+@pytest.mark.parametrize(
+    ("given", "positions"),
+    [
+        ({}, (0, 2)),
+        ({"weights": [1, 5, 10]}, (0, 2)),
+        ({"weights": [0, 5, 0.5]}, (1, 2)),
+        ({"cum_weights": [1, 5, 10]}, (0, 2)),
+        ({"cum_weights": [0, 5, 5]}, (1, 1)),
+        ({"weights": [0, 0, 2], "k": 2}, (2, 2)),
+    ],
+)
+def test_choices_are_among_the_positions_that_weights_let_come_up(
+    given: dict[str, Any], positions: tuple[int, int]
+) -> None:
+    asked = Answers()
+
+    drawn = stand_ins(asked)["choices"](["a", "b", "c"], **given)
+
+    assert [(each.shape.low, each.shape.high) for each in asked.asked] == [positions] * len(drawn)  # type: ignore[attr-defined]
+    low, high = positions
+    seen = {each for _ in range(500) for each in random.choices(["a", "b", "c"], **given)}
+    assert seen == set(["a", "b", "c"][low : high + 1])
+
+
+@pytest.mark.parametrize("weights", [[1, 0, 1], [-1, 2, 2]])
+def test_other_weights_are_left_to_the_library(weights: list[int]) -> None:
+    asked = Answers()
+
+    stand_ins(asked)["choices"](["a", "b", "c"], weights)
+
+    assert asked.lost and not asked.asked
+
+
+@pytest.mark.parametrize(
+    "given", [{"weights": [0, 0]}, {"weights": [1]}, {"weights": [1, 1], "cum_weights": [1, 2]}]
+)
+def test_weights_that_the_library_refuses_it_refuses_in_a_run_too(given: dict[str, Any]) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        stand_ins(Answers())["choices"](["a", "b"], **given)

@@ -285,7 +285,7 @@ EXAMPLES = [
     Example(
         "random objects",
         "import random",
-        "[random.choices('ab', [1, 2], k=2), random.choices([3, 4], weights=[1, 2])]",
+        "[random.choices('ab', [1, 2], k=2), random.choices([3, 4], cum_weights=[1, 2])]",
         {"random.choices#1[1]": 1, "random.choices#2[0]": 1},
         [["a", "b"], [4]],
     ),

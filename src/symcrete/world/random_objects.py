@@ -7,9 +7,11 @@ that is there already.
 from __future__ import annotations
 
 import base64
+import math
 import random
 import uuid
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, pairwise
 from typing import Any
 
 from symcrete.inputs.draw.text import BytesShape
@@ -109,12 +111,14 @@ def _is_unseeded(ask: Asking, generator: Any) -> bool:
 # -- orders and samples
 
 
-def _positions(ask: Asking, what: str, counts: Sequence[int]) -> list[Any]:
-    """A position below each of these numbers, for one call of a function."""
+def _positions(ask: Asking, what: str, counts: Sequence[int], first: int = 0) -> list[Any]:
+    """For one call of a function, a position for each of these numbers: one of that many from the
+    first.
+    """
     calls: list[None] = ask.remembered(what, list)
     calls.append(None)
     return [
-        ask.next_value(f"{what}#{len(calls)}[{index}]", IntShape(0, count - 1), _NAME)
+        ask.next_value(f"{what}#{len(calls)}[{index}]", IntShape(first, first + count - 1), _NAME)
         for index, count in enumerate(counts)
     ]
 
@@ -167,19 +171,43 @@ def _sample(ask: Asking) -> Callable[..., Any]:
 
 
 def _choices(ask: Asking) -> Callable[..., Any]:
-    def choices(population: Any, weights: Any = None, *, k: Any = 1, **named: Any) -> Any:
+    def choices(
+        population: Any, weights: Any = None, *, cum_weights: Any = None, k: Any = 1
+    ) -> Any:
+        weights, sums = (
+            given if given is None else [ask.plain(each) for each in given]
+            for given in (weights, cum_weights)
+        )
         plain = ask.plain(k)
-        known = _by_chance(ask, population) and not named and len(population)
-        if weights is not None:  # where one is 0, not every position may come up
-            weights = [ask.plain(each) for each in weights]
-            known = known and len(weights) == len(population) and min(weights) > 0
-        if not known or not 0 <= plain <= _MOST_ORDERED:
+        span = None
+        if _by_chance(ask, population) and 0 <= plain <= _MOST_ORDERED:
+            span = _may_come_up(ask.plain(len(population)), weights, sums)
+        if span is None:
             _left_out(ask)
-            return random.choices(population, weights, k=plain, **named)
-        counts = [ask.plain(len(population))] * plain
-        return [ask.item(population, each) for each in _positions(ask, "random.choices", counts)]
+            return random.choices(population, weights, cum_weights=sums, k=plain)
+        positions = _positions(ask, "random.choices", [len(span)] * plain, span.start)
+        return [ask.item(population, each) for each in positions]
 
     return choices
+
+
+def _may_come_up(count: int, weights: Sequence[Any] | None, sums: Sequence[Any] | None) -> Any:
+    """The positions below `count` that such weights, or sums of weights, let come up, as a range;
+    None where there is none, or where one between others cannot come up.
+    """
+    if weights is None and sums is None:
+        return range(count) or None
+    given = sums if weights is None else weights
+    if given is None or (weights is not None and sums is not None) or len(given) != count:
+        return None
+    if not all(type(each) in (int, float) and math.isfinite(each) for each in given):
+        return None
+    steps = [upper - lower for lower, upper in pairwise([0, *(sums or accumulate(given))])]
+    positions = [position for position, step in enumerate(steps) if step > 0]
+    if not positions or min(steps) < 0:
+        return None
+    span = range(positions[0], positions[-1] + 1)
+    return span if len(span) == len(positions) else None
 
 
 # -- identifiers
@@ -255,7 +283,7 @@ def _ordered(function: str, calls: list[list[Any]], targets: Targets) -> Iterabl
     by = {
         "shuffle": f"lambda items{rest}: items.extend([items.pop(i) for i in {row}])",
         "sample": f"lambda items, k{rest}: [items[i] for i in {row}]",
-        "choices": f"lambda items, weights=None, k=1{rest}: [items[i] for i in {row}]",
+        "choices": f"lambda items, *weights{rest}, **options: [items[i] for i in {row}]",
     }[name]
     for target in targets(module, name):
         line = f"monkeypatch.setattr({literal(target)}, {by})"
