@@ -16,6 +16,7 @@ import pytest
 
 from symcrete import slotted
 from symcrete.dataclass_methods.built_alike import plain_init
+from symcrete.dataclass_methods.plain_hashes import PLAIN_HASHES
 from symcrete.dataclass_methods.plain_inits import PLAIN_INITS
 
 T = TypeVar("T")
@@ -275,6 +276,15 @@ def test_a_frozen_class_of_parameters_alone_is_made_as_the_standard_one(count: i
         with pytest.raises(TypeError) as seen:
             ours(*positional, **named)
         assert str(seen.value) == str(expected.value)
+
+
+@pytest.mark.parametrize("count", [*sorted(PLAIN_HASHES), max(PLAIN_HASHES) + 1])
+def test_the_hash_of_a_frozen_class_is_the_standard_one(count: int) -> None:
+    space = {"__annotations__": {f"x{number}": int for number in range(count)}}
+    kind = slotted.dataclass(frozen=True, slots=True)(type("Made", (), space))
+
+    assert hash(kind(*range(count))) == hash(tuple(range(count)))
+    assert "_field_" not in repr(kind.__hash__.__code__.co_names)
 
 
 def test_a_class_that_makes_a_default_has_no_plain_init() -> None:

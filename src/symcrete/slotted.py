@@ -113,9 +113,9 @@ def _check_order(own: Iterable[tuple[str, Any]]) -> None:
 # annotations, as text, of what is no field
 _OF_THE_CLASS = ("ClassVar", "typing.ClassVar")
 # Instances of a class whose fields are set one by one before it gets an `__init__`: many classes of
-# an exploration have few (benchmarks/paths.py, triangle: compiling took 7 of 35 ms, then 1). With 4
-# in place of 16 it took 2 % more instructions.
-FEW_INSTANCES = 16
+# an exploration have few (benchmarks/paths.py, triangle: compiling took 7 of 35 ms, then 1). This
+# many cost as much more as compiling does; 16 took 0.3 % more instructions.
+FEW_INSTANCES = 80
 _DESCRIBING = ("__dataclass_fields__", "__dataclass_params__", "__match_args__", "__signature__")
 
 
@@ -156,6 +156,11 @@ class _Later:
         plan = self._plan = self._plan or _Plan(self.made)
         if not args or len(args) > len(plan.puts) + 1:
             return False
+        if plan.takes_all and len(args) == len(plan.puts) + 1 and not keywords:
+            self._instances += 1
+            for put, value in zip(plan.puts.values(), args[1:], strict=False):
+                put(args[0], value)
+            return True
         positional = dict(zip(plan.puts, args[1:], strict=False))
         given = plan.defaults | positional | keywords
         fits = len(given) == len(plan.puts) and plan.puts.keys() == given.keys()
@@ -218,7 +223,7 @@ class _Later:
 class _Plan:
     """How the fields of an instance are set one by one; it needs no `Field` of each."""
 
-    __slots__ = ("_made", "_more", "_others", "defaults", "puts")
+    __slots__ = ("_made", "_more", "_others", "defaults", "puts", "takes_all")
 
     def __init__(self, made: Any) -> None:
         self.puts: dict[str, Any] = {}  # what sets each field that is a parameter: its slot
@@ -240,6 +245,8 @@ class _Plan:
                 if told.default is not MISSING or name in self._made:
                     self.defaults[name] = told.default
         self._more = hasattr(made, "__post_init__")
+        # whether an instance is nothing but the values of its parameters
+        self.takes_all = not (self._made or self._others or self._more)
 
     def fill(self, instance: Any, given: dict[str, Any]) -> None:
         """Set the fields of an instance: the parameters to these values, the others as they say."""

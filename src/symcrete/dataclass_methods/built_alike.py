@@ -23,6 +23,7 @@ from dataclasses import MISSING, Field
 from types import CodeType, FunctionType
 from typing import Any
 
+from symcrete.dataclass_methods.plain_hashes import PLAIN_HASHES
 from symcrete.dataclass_methods.plain_inits import PLAIN_INITS
 
 
@@ -142,7 +143,8 @@ def _code_of_eq(count: int) -> CodeType:
 
 @functools.cache
 def _code_of_hash(count: int) -> CodeType:
-    return _code(f"def made(self):\n  return hash(({_all_of('self', count)}))\n")
+    written = PLAIN_HASHES.get(count)
+    return written or _code(f"def made(self):\n  return hash(({_all_of('self', count)}))\n")
 
 
 def _all_of(owner: str, count: int) -> str:
