@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from keyword import iskeyword
 
 from symcrete.program.source.module import text_of
 from symcrete.program.source.sites import Site
@@ -19,6 +20,8 @@ _INVERSE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_ARITHMETIC = frozenset({"+", "-", "*", "/", "//", "%", "**"})
 LONGEST_WORDING = 60  # characters: what fits into a column of the report
 
 
@@ -45,6 +48,10 @@ def wording(site: Site, side: bool) -> str:
 
 
 def _negated(text: str) -> str:
+    compared = [word for word in text.split(" ") if not _is_plain(word)]
+    if len(compared) == 1 and compared[0] in _OPPOSITE:
+        # As most are: parsing eleven conditions took a fiftieth of a small exploration.
+        return text.replace(f" {compared[0]} ", f" {_OPPOSITE[compared[0]]} ")
     try:
         node = ast.parse(text, mode="eval").body
     except SyntaxError:
@@ -55,3 +62,10 @@ def _negated(text: str) -> str:
     if isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
         return f"not {text}"
     return f"not ({text})"
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word is a name, a number or an arithmetic operator, none of which binds less than
+    a comparison.
+    """
+    return word in _ARITHMETIC or word.isdecimal() or (word.isidentifier() and not iskeyword(word))
