@@ -173,7 +173,9 @@ class _Rewriter(ReportingConditions):
             variable = getattr(target, STORED, None)
             if variable is not None:
                 node.value = call(node.value, "stored", ast.Constant(variable), node.value)
-        if any(isinstance(target, ast.Tuple | ast.List) for target in node.targets):
+        unpacked = any(isinstance(target, ast.Tuple | ast.List) for target in node.targets)
+        # What is written as a tuple or list has an order of its own.
+        if unpacked and not isinstance(node.value, ast.Tuple | ast.List):
             node.value = call(node.value, "spread", node.value)
         return self.visit_rewritten_assign(node)
 

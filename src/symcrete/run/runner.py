@@ -308,7 +308,7 @@ class Runner:
         class that keeps its first object, say.
         """
         late = self._record.late
-        if self._state is None or all(root in self.late for root in late):
+        if not late or self._state is None or late.keys() <= self.late.keys():
             return False
         read = [root for root, each in late.items() if each.source == SOURCE]
         if not read:
