@@ -12,7 +12,7 @@ from symcrete.explore.findings import FoundInput, Report, Spot, Status, Tally, T
 from symcrete.report.formats.again_text import told_again
 from symcrete.report.formats.json import Json
 from symcrete.report.formats.notebook import table
-from symcrete.report.formats.terminal import Table, call_text, outcome_text
+from symcrete.report.formats.terminal import Table, Telling, call_text, outcome_text
 from symcrete.run.use import Ending
 from symcrete.sandbox.driver.again import Again
 
@@ -107,6 +107,22 @@ def test_an_input_without_a_test_is_shown_with_the_reason() -> None:
     text = shown(target(found(untested="it depends on the day")))
 
     assert "  no test for x=1\n       it depends on the day\n" in text
+
+
+@pytest.mark.parametrize("verbose", [False, True])
+def test_inputs_of_many_targets_that_turn_out_to_have_no_test_are_counted(verbose: bool) -> None:
+    before = [target(found()), replace(target(found()), target="m.py::g")]
+    after = tuple([replace(each, inputs=(found(untested="no"),)) for each in before])
+    out = io.StringIO()
+    telling = Telling(Table(verbose=verbose, width=100), out)
+    for each in before:
+        telling.add(each)
+
+    telling.end(Report(after))
+
+    counted = "\n2 inputs have no test (-v shows which)\n  2: no\n"
+    assert (counted in out.getvalue()) is not verbose
+    assert ("\nm.py::g\n  no test for x=1\n       no\n" in out.getvalue()) is verbose
 
 
 def test_path_conditions_are_shown_on_request() -> None:

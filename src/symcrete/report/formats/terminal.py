@@ -7,6 +7,7 @@ import shutil
 import sys
 import textwrap
 import unicodedata
+from collections import Counter
 from typing import Any, TextIO
 
 from symcrete.explore.findings import FoundInput, Mutants, Report, Spot, Status, TargetReport
@@ -138,6 +139,25 @@ class Table:
             self._say(out, f"for {'; '.join(shown)}{more}", paint, head=("yellow", "no test"))
             self._say(out, reason, paint, dim=True, indent=7)
 
+    def untested_later(
+        self, targets: list[TargetReport], out: TextIO, paint: Paint, *, alone: bool
+    ) -> None:
+        """What the tests leave out of targets that were told before: each input of a target
+        `alone`, or with --verbose; else how many for which reason, since texts would fill pages.
+        """
+        if alone or self._verbose:
+            for target in targets:
+                out.write(f"\n{paint('bold', target.target)}\n")
+                self.untested(target.inputs, out, paint)
+            return
+        inputs = [each for target in targets for each in target.inputs]
+        reasons = Counter([each.untested for each in inputs if each.untested])
+        have = "has" if reasons.total() == 1 else "have"
+        told = f"{several(reasons.total(), 'input')} {have} no test"
+        out.write(f"\n{paint('yellow', told)} (-v shows which)\n")
+        for reason, count in reasons.most_common():
+            self._say(out, f"{count}: {reason}", paint, dim=True)
+
     def _inputs(self, inputs: tuple[FoundInput, ...], out: TextIO, paint: Paint) -> None:
         """The inputs in three columns."""
         if not inputs:
@@ -211,11 +231,14 @@ class Telling:
 
     def end(self, report: Report) -> None:
         """Tell which inputs have no test, where that was not known before, and the sum of all."""
-        for target in report.targets:
-            late = target.target in self._untested
-            if late and any(each.untested for each in target.inputs):
-                self._out.write(f"\n{self._paint('bold', target.target)}\n")
-                self._table.untested(target.inputs, self._out, self._paint)
+        late = [
+            target
+            for target in report.targets
+            if target.target in self._untested and any(each.untested for each in target.inputs)
+        ]
+        if late:
+            alone = len(report.targets) == 1
+            self._table.untested_later(late, self._out, self._paint, alone=alone)
         if len(report.targets) > 1:
             self._out.write("\n" + _total(report) + "\n")
 
