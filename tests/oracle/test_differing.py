@@ -243,3 +243,19 @@ def test_what_the_first_call_leaves_in_the_module_is_no_difference(shop: Path, e
 
     assert told.verdict == "undecided"
     assert told.reason.endswith("one after the other, and not when called alone")
+
+
+def test_the_same_names_what_it_takes_a_bool_that_is_given_for_an_int_for(shop: Path) -> None:
+    shop.write_text(
+        "def kept(x: int) -> object:\n    return 1, x\n\n"
+        "def whole(x: int) -> object:\n    return 1, int(x)\n\n"
+        "def text(x: bytes) -> object:\n    return x\n\n"
+        "def same_text(x: bytes) -> object:\n    return x\n"
+    )
+
+    about_numbers = found(shop, "kept", "whole")
+    about_bytes = found(shop, "text", "same_text")
+
+    assert (about_numbers.verdict, about_bytes.verdict) == ("same", "same")
+    assert any("a bool given for an int" in each for each in about_numbers.assumes)
+    assert not any("given for an" in each for each in about_bytes.assumes)

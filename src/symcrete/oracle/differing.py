@@ -17,6 +17,7 @@ from symcrete.oracle.joint import SAME, joint_target
 from symcrete.oracle.other_version import Version, at_revision, beside_another
 from symcrete.oracle.subjects import (
     annotated,
+    declared,
     defaults_apart,
     named_alike,
     parameters_before_other_defaults,
@@ -36,6 +37,14 @@ _EQUAL = (
     "nobody asks for the sign of a zero, the order of a dict, whether equal parts are one object, "
     "what caused an exception, or what an operation that fails says and what was printed before it"
 )
+# What may be given for a declared type and is of another class: equal results are then alike, also
+# if one is of the declared class and one of the other (`outcomes.alike`).
+_GIVEN_FOR = {
+    "int": "a bool given for an int",
+    "float": "an int given for a float",
+    "str": "of a class derived from str",
+    "list": "of a class derived from list",
+}
 
 
 def diff(
@@ -188,7 +197,11 @@ class _Comparison:
         """What the proof stands on, with what the comparison itself takes for equal."""
         named = named_alike(self._first, self._second)
         by_position = () if named else ("arguments are given by position",)
-        return (*assumed(proof), *by_position, _EQUAL)
+        types = declared(self._first) | declared(self._second)
+        others = [what for name, what in _GIVEN_FOR.items() if name in types]
+        where = f"where an argument is {' or '.join(others)}, nobody asks which of the two classes"
+        by_class = (f"{where} an equal result is of",) if others else ()
+        return (*assumed(proof), *by_position, *by_class, _EQUAL)
 
     def _told(
         self,
