@@ -10,7 +10,7 @@ import ast
 import builtins
 import random
 import sys
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from pathlib import Path
 from types import ModuleType
 from typing import assert_never
@@ -222,6 +222,59 @@ def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
                 shown = ast.unparse(each)
                 if (file, each.lineno, shown) not in inputs:
                     yield Obstacle(f"depends on `{shown}`{_TAKEN}", file, each.lineno, scope)
+
+
+def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
+    """Where the target or what it may call reads a name, or an attribute of a class, that its own
+    module leaves alone and another module of the program changes.
+    """
+    rewritten = parts.imported.rewritten
+    trees = {file: parsed(file) for file in rewritten.files}
+    may_run = reached(own_scopes(parts), mentions(trees))
+    for file in trees:
+        for read in rewritten.facts_of(file).constants:
+            if (file, read.scope) in may_run and (why := changing.why(read)):
+                yield Obstacle(why, file, read.line, read.scope)
+    values = _values_of_classes(parts.imported.modules())
+    reads = [
+        (file, scope, each, name)
+        for file, tree in trees.items()
+        for scope, node in functions(tree)
+        if (file, scope) in may_run
+        for each, name in attribute_reads(node)
+        if name in values
+    ]
+    named = [text for name in {name for *_, name in reads} for text in _as_stored(name)]
+    stores = rewritten.facts_with(*named) if named else []
+    for file, scope, each, name in reads:
+        for facts in stores:
+            change = facts.attributes.get(name)
+            if change is not None and facts.file != file and not _is_ours(parts.target, facts.file):
+                why = f"depends on `{ast.unparse(each)}`, which {change.told} sets"
+                yield Obstacle(why, file, each.lineno, scope)
+
+
+def _values_of_classes(modules: Iterable[ModuleType]) -> set[str]:
+    """The attributes of classes that these modules define which hold values: no methods, no slots
+    and no properties.
+    """
+    classes = [
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and each.__module__ == module.__name__
+    ]
+    return {
+        name
+        for each in classes
+        for name, value in vars(each).items()
+        if not callable(value) and not hasattr(type(value), "__get__")
+    }
+
+
+def _as_stored(name: str) -> tuple[str, ...]:
+    """How an attribute of this name stands in a text that stores it."""
+    return f".{name}", f'"{name}"', f"'{name}'"
 
 
 def _is_ours(target: Target, file: str) -> bool:

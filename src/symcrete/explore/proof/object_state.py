@@ -93,11 +93,11 @@ def _blamed(parts: Parts, kinds: list[type], trees: dict[str, ast.Module]) -> di
         for name, by_whom in _misfits(kind, free, trees):
             found[name] = f"which {by_whom} may set to something else than is declared"
         for name in free if ANY_ATTRIBUTE in stored else ():
-            found.setdefault(name, f"which {_told(stored[ANY_ATTRIBUTE])} sets")
+            found.setdefault(name, f"which {stored[ANY_ATTRIBUTE].told} sets")
         for name in known.all - free:
             by = stored.get(name) or stored.get(ANY_ATTRIBUTE)
             if by is not None:
-                found[name] = f"which {_told(by)} sets"
+                found[name] = f"which {by.told} sets"
             elif name in known.changed:
                 found.setdefault(name, f"which `{known.changed[name]}` sets")
             elif name not in known.fixed:
@@ -115,11 +115,11 @@ def _replaced(
     unnamed = stored.get(ANY_ATTRIBUTE)
     for name in names:
         if name in stored:
-            yield name, f"which {_told(stored[name])} sets"
+            yield name, f"which {stored[name].told} sets"
         elif callable(getattr(kind, name, None)):
             continue
         elif unnamed is not None:
-            yield name, f"which {_told(unnamed)} sets"
+            yield name, f"which {unnamed.told} sets"
         elif known.by_name:
             yield name, f"which `{known.by_name}` sets"
 
@@ -136,10 +136,6 @@ def _misfits(kind: type, free: set[str], trees: dict[str, ast.Module]) -> Iterat
     found = [each for tree in trees.values() for each in misfits(tree, family, declared)]
     for each in (*found, *changed_through_names(trees.values(), family, declared)):
         yield each.field, f"`{each.scope}`" if each.scope else f"line {each.line}"
-
-
-def _told(change: Change) -> str:
-    return f"`{change.scope}`" if change.scope else f"line {change.line}"
 
 
 def attribute_reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:

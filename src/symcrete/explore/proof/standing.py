@@ -18,6 +18,7 @@ from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.assumed import Assumed
 from symcrete.explore.proof.changing import (
     Changing,
+    constants_changed,
     modules_handed_on,
     replaced_built_ins,
     taken_by_classes,
@@ -200,6 +201,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     yield from modules_handed_on(parts)
     yield from replaced_built_ins(parts)
     yield from taken_by_classes(parts)
+    yield from constants_changed(parts, changing)
     yield from not_seen(parts)
     yield from set_by_program(parts)
     said: set[tuple[str, str, int]] = set()

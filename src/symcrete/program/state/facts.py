@@ -34,6 +34,11 @@ class Change:
     line: int
     scope: str
 
+    @property
+    def told(self) -> str:
+        """Who makes the change, in a message: a function, or a line."""
+        return f"`{self.scope}`" if self.scope else f"line {self.line}"
+
 
 @dataclass(slots=True)
 class ModuleFacts:

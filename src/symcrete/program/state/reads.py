@@ -141,8 +141,8 @@ class Collector:
                     self._note_use(node)
                 case ast.Attribute(attr=name, ctx=ast.Load()):
                     self.facts.loads.add(name)
-                    if later and isinstance(node.value, ast.Name):
-                        self._note_module_use(node, node.value.id)
+                    if later:
+                        self._note_module_use(node)
                     if later and how_used(node, self._scopes) == "changed":
                         self._note_outside(node.value, name, node)
                         self._note_attribute(name, node)
@@ -172,18 +172,18 @@ class Collector:
         if how != "looked at":
             self.facts.uses.setdefault(key, []).append(self._change(how, node))
 
-    def _note_module_use(self, node: ast.Attribute, base: str) -> None:
-        if base in self.facts.modules:
+    def _note_module_use(self, node: ast.Attribute) -> None:
+        if module := self._module_meant(node.value, imported=True):
             how = how_used(node, self._scopes)
             if how != "looked at":
-                key = (self.facts.modules[base], node.attr)
-                self.facts.uses.setdefault(key, []).append(self._change(how, node))
+                change = self._change(how, node)
+                self.facts.uses.setdefault((module, node.attr), []).append(change)
 
     def _note_store(self, owner: ast.expr, name: str, node: ast.AST) -> None:
-        if isinstance(owner, ast.Name) and owner.id in self.facts.modules:
-            key = (self.facts.modules[owner.id], name)
-            self.facts.stores.setdefault(key, self._change("changed", node))
-        elif self._is_class_or_function(owner):
+        if module := self._module_meant(owner, imported=True):
+            self.facts.stores.setdefault((module, name), self._change("changed", node))
+        is_module = isinstance(owner, ast.Name) and owner.id in self.facts.modules
+        if not is_module and self._is_class_or_function(owner):
             self.facts.attributes.setdefault(name, self._change("changed", node))
         if name in REMAKING:
             self.facts.learn_unseen(self._change("changed", node))
@@ -423,12 +423,17 @@ class Collector:
         if read is not None:
             self._number(func, "attribute", read, "", ast.unparse(node))
 
-    def _module_meant(self, owner: ast.expr) -> str:
-        """The module that `os` or `os.path` means; "" for what does not begin with a module."""
+    def _module_meant(self, owner: ast.expr, *, imported: bool = False) -> str:
+        """The module that `os` or `os.path` means, or may mean where `imported` is true and the
+        name is one of another module; "" for what begins with no module.
+        """
         if isinstance(owner, ast.Attribute):
-            outer = self._module_meant(owner.value)
+            outer = self._module_meant(owner.value, imported=imported)
             return f"{outer}.{owner.attr}" if outer else ""
-        return self.facts.modules.get(owner.id, "") if isinstance(owner, ast.Name) else ""
+        name = owner.id if isinstance(owner, ast.Name) else ""
+        if imported and name in self.facts.imported:
+            return ".".join(filter(None, self.facts.imported[name]))
+        return self.facts.modules.get(name, "")
 
     def _may_be_set(self, node: ast.Attribute, owner: str, name: str) -> bool:
         """Whether an attribute may hold what an earlier call left there: a flag of a class; any
