@@ -87,3 +87,69 @@ def test_what_another_module_has_under_the_same_name_keeps_no_proof_away(
     report = explored(tmp_path, limits=LIMITS, other=other, main=main)
 
     assert len(report.infeasible) == 1
+
+
+CONFIG = """
+import os
+from functools import lru_cache
+TOKEN = os.environ.get("TOKEN", "7")
+@lru_cache
+def load() -> int: return int(os.environ.get("LIMIT", "7"))
+class Settings:
+    limit = int(TOKEN)
+    size = 7
+    def __init__(self) -> None: self.other = load()
+"""
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "from PKG.config import load\nLIMIT = load()",
+        "from PKG import config\nLIMIT = config.load()",
+        "import PKG.config as c\nLIMIT = max(3, c.load())",
+        "from .config import TOKEN\nLIMIT = int(TOKEN)",
+        "from .config import Settings\nLIMIT = Settings().other",
+        "from .between import load_it\nLIMIT = load_it()",
+        "from .between import load\nLIMIT = load()",
+        "from . import config\ndef _limit() -> int: return config.load()\nLIMIT = _limit()",
+    ],
+)
+def test_what_a_module_takes_from_the_system_through_another_one_is_an_input(
+    limit: str, tmp_path: Path
+) -> None:
+    between = "from PKG.config import load\ndef load_it() -> int: return load()"
+    main = f"{limit}\ndef f(n: int) -> int:\n    if LIMIT == 8:\n        return 1\n    return 0"
+
+    report = explored(tmp_path, config=CONFIG, between=between, main=main)
+
+    assert report.conditions.covered == report.conditions.total == 2
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "from PKG.config import Settings as S\nasked = 'S.limit'",
+        "from PKG import config\nconfig.Settings.size = config.load()\nasked = 'config.Settings.size'",
+        "from PKG import config, limits\nlimits.LIMIT = config.load()\nasked = 'limits.LIMIT'",
+    ],
+)
+def test_what_a_class_of_another_module_took_from_the_system_is_no_constant(
+    before: str, tmp_path: Path
+) -> None:
+    asked = before.rpartition("asked = ")[2].strip("'")
+    main = f"{before}\ndef f(n: int) -> int:\n    if {asked} == 8:\n        return 1\n    return 0"
+
+    report = explored(tmp_path, config=CONFIG, limits=LIMITS, main=main)
+
+    assert not report.infeasible
+
+
+@pytest.mark.parametrize("limit", ["Settings.size", "len('seven')", "other()"])
+def test_what_is_not_of_the_system_is_a_constant_beside_it(limit: str, tmp_path: Path) -> None:
+    main = f"from .config import Settings\nfrom .limits import *\ndef other() -> int: return 7\nLIMIT = {limit}\n"
+    main += "def f(n: int) -> int:\n    if LIMIT == 8:\n        return 1\n    return 0"
+
+    report = explored(tmp_path, config=CONFIG, limits=LIMITS, main=main)
+
+    assert len(report.infeasible) == 1

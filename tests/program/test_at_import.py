@@ -2,7 +2,9 @@
 
 import ast
 
-from symcrete.program.state.at_import import Taken
+import pytest
+
+from symcrete.program.state.at_import import Taken, origins_of
 from symcrete.program.state.reads import Collector
 from symcrete.program.state.scopes import Scopes
 
@@ -22,7 +24,7 @@ def test_a_name_is_made_of_the_variables_that_its_expression_asks_for() -> None:
 def test_what_is_made_of_such_a_name_is_one_too() -> None:
     found = taken('from os import getenv\nMODE = getenv("M")\nLIVE = MODE == "prod"\n')
 
-    assert found["LIVE"].origins == {("os", "getenv")}
+    assert found["LIVE"].origins == {("os", "getenv"), ("os", "getenv()")}
 
 
 def test_methods_of_classes_of_other_modules_are_told_with_their_class() -> None:
@@ -81,3 +83,70 @@ def test_what_a_test_chooses_is_taken_from_what_the_test_asks() -> None:
     assert set(found) == {"size", "far", "A.b"}
     assert (found["size"].chosen, found["size"].defaults) == (True, ())
     assert (found["far"].chosen, found["A.b"].chosen) == (False, True)
+
+
+def test_a_call_is_made_of_what_the_function_and_those_that_it_calls_mention() -> None:
+    read = "import os\ndef _read(name): return os.environ.get(name, 'dev')\n"
+    load = "class Settings:\n    def __init__(self): self.mode = _read('MODE')\n"
+    load += "    def load(self): return self.mode\n    def other(self): return 3\n"
+
+    found = taken(
+        f"{read}{load}A = _read('X')\nB = Settings()\nC = B.load()\nclass D: a = _read('Y')"
+    )
+
+    assert set(found) == {"A", "B", "C", "D.a"}
+    assert all(("os", "environ") in each.origins for each in found.values())
+    assert found["A"].defaults == ("dev",)
+
+
+def test_what_a_function_that_is_not_called_mentions_counts_for_nothing() -> None:
+    load = "import os\ndef _read(name): return os.environ.get(name)\n"
+    config = "class Config:\n    size = 3\n    token = _read('T')\n"
+    config += "    def load(self): return _read('X')\n"
+
+    found = taken(f"{load}{config}SIZE = Config.size\nONE = int('1')\nC = Config\n")
+
+    assert set(found) == {"Config.token"}
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        "TABLE['a'] = os.environ['A']",
+        "TABLE.update(os.environ)",
+        "TABLE['a'] += os.environ['A']",
+        "if os.environ.get('A'):\n    TABLE['a'] = 3",
+    ],
+)
+def test_what_the_import_puts_into_a_table_counts_for_it(store: str) -> None:
+    assert ("os", "environ") in taken(f"import os\nTABLE = {{}}\n{store}\n")["TABLE"].origins
+
+
+@pytest.mark.parametrize(
+    "store",
+    [
+        "Config.limit = int(os.environ['A'])",
+        "setattr(Config, 'limit', os.environ['A'])",
+        "for name in ('limit',):\n    setattr(Config, name, os.environ[name])",
+    ],
+)
+def test_what_the_import_stores_on_a_class_counts_for_its_attribute(store: str) -> None:
+    found = taken(f"import os\nclass Config:\n    limit = 3\n{store}\n")
+
+    assert ("os", "environ") in found["Config.limit"].origins
+
+
+def test_what_another_module_mentions_is_told_by_the_names_of_this_one() -> None:
+    text = "import os\nfrom . import other\nTOKEN = os.getenv('T')\nload = lambda: other.read()\n"
+    tree = ast.parse(f"{text}class C:\n    def __init__(self): self.token = TOKEN\n")
+    known = taken(text)
+    modules, imported = {"os": "os"}, {"other": ("", "other")}
+
+    def found(name: str) -> frozenset[tuple[str, str]]:
+        return origins_of(name, tree, known, modules, imported)
+
+    assert ("os", "getenv") in found("TOKEN")
+    assert ("", "other.read") in found("load")
+    assert ("os", "getenv") in found("C()")
+    assert found("C") == frozenset()
+    assert found("other.read") == {("", "other.read")}

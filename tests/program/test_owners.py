@@ -85,6 +85,8 @@ for h, i in table:
     def inner():
         j = 1
 k: int
+b.p["x"] = c.update(d) or 3
+setattr(b, "q", 4)
 """)
 
     found = [(name, ast.unparse(value)) for name, value in values_bound(tree)]
@@ -94,6 +96,7 @@ k: int
         *[("f", "open(path)"), ("g", "f.read()"), ("f", "g")],
         *[(name, "data") for name in "lmn"],
         *[("o", "2"), ("h", "table"), ("i", "table")],
+        *[("b.p", "c.update(d) or 3"), ("c", "c.update(d)"), ("b.q", "setattr(b, 'q', 4)")],
     ]
 
 

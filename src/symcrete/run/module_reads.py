@@ -21,7 +21,8 @@ from typing import Any
 from symcrete.inputs.infer.class_source import has_written_constructor
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape, Shape
-from symcrete.program.state.at_import import Taken
+from symcrete.program.source.module import parsed
+from symcrete.program.state.at_import import Taken, origins_of
 from symcrete.program.state.facts import Change, ModuleFacts, StateRead
 from symcrete.program.state.owners import CACHE
 from symcrete.slotted import dataclass
@@ -55,14 +56,14 @@ def reader_of(
     """
     module = next((each for each in modules if str(each.__file__) == read.file), None)
     if module is not None and read.kind == "attribute":
-        return _reader_of_attribute(read, module, facts)
+        return _reader_of_attribute(read, module, facts, modules, facts_of)
     if module is not None and read.kind == "imported":
         return _reader_of_imported(read, module, modules, facts_of)
     if module is None or read.kind != "name" or read.name not in vars(module):
         return None
     value = vars(module)[read.name]
     changes = changes_of(facts, read.name)
-    if not changes and _is_taken(facts, module, read.name):
+    if not changes and _is_taken(facts, module, read.name, modules, facts_of):
         return _reader_of_taken(module, read.name, facts.taken.get(read.name))
     if read.name in facts.stored_otherwise or (not changes and type(value) is not bool):
         return None
@@ -71,16 +72,61 @@ def reader_of(
     return None if late is None else _reader(late, value)
 
 
-def _is_taken(facts: ModuleFacts, module: ModuleType, name: str) -> bool:
+def _is_taken(
+    facts: ModuleFacts,
+    module: ModuleType,
+    name: str,
+    modules: Sequence[ModuleType],
+    facts_of: Callable[[str], ModuleFacts],
+) -> bool:
     """Whether the import took the value of a name from this machine: the module's text says so, or
     the value names a folder of this worker, as after `CACHE = cache_folder()`.
     """
-    return is_of_system(facts.taken.get(name)) or names_own_folder(vars(module)[name])
+    value = vars(module)[name]
+    if names_own_folder(value):
+        return True
+    own_kind = any(type(value).__module__ == each.__name__ for each in modules)
+    return not own_kind and is_of_system(facts.taken.get(name), modules, facts_of)
 
 
-def is_of_system(taken: Taken | None) -> bool:
-    """Whether a name got its value at import from something that differs between machines."""
-    return taken is not None and not taken.origins.isdisjoint(_system())
+def is_of_system(
+    taken: Taken | None,
+    modules: Sequence[ModuleType] = (),
+    facts_of: Callable[[str], ModuleFacts] = ModuleFacts,
+) -> bool:
+    """Whether a name got its value at import from something that differs between machines, directly
+    or through other ones of the program's modules.
+    """
+    ahead = list(taken.origins) if taken is not None else []
+    seen = set(ahead)
+    while ahead:
+        origin = ahead.pop()
+        if origin in _system():
+            return True
+        owner, name = _owner_of(origin, modules)
+        if owner is None:
+            continue
+        file = str(owner.__file__)
+        facts = facts_of(file)
+        inner = origins_of(name, parsed(file), facts.taken, facts.modules, facts.imported)
+        ahead += inner - seen
+        seen |= inner
+    return False
+
+
+def _owner_of(
+    origin: tuple[str, str], modules: Sequence[ModuleType]
+) -> tuple[ModuleType | None, str]:
+    """The module of the program that something is of, and its name there: `config.load` of the
+    package `shop` is `load` of `shop.config`. A relative import says the end of a module's name.
+    """
+    parts = ".".join(filter(None, origin)).split(".")
+    for cut in range(len(parts) - 1, 0, -1):
+        end = f".{'.'.join(parts[:cut])}"
+        for each in modules:
+            if f".{each.__name__}".endswith(end):
+                return each, ".".join(parts[cut:])
+    return None, ""
 
 
 @functools.lru_cache(maxsize=1)
@@ -130,10 +176,12 @@ def _reader_of_imported(
     owner = next((each for each in modules if f".{each.__name__}".endswith(end)), None)
     if owner is None or read.name not in vars(owner):
         return None
-    if not names_own_folder(vars(owner)[read.name]) and not _may_take(str(owner.__file__)):
+    if not names_own_folder(vars(owner)[read.name]) and not may_take(str(owner.__file__)):
         return None
     facts = facts_of(str(owner.__file__))
-    if changes_of(facts, read.name) or not _is_taken(facts, owner, read.name):
+    if changes_of(facts, read.name):
+        return None
+    if not _is_taken(facts, owner, read.name, modules, facts_of):
         return None
     if "." in read.shown:
         return _reader_of_taken(owner, read.name, facts.taken.get(read.name))
@@ -143,19 +191,23 @@ def _reader_of_imported(
 
 
 @functools.lru_cache(maxsize=1024)  # files; chosen, not measured
-def _may_take(file: str) -> bool:
-    """Whether a file's text contains a word by which the system is asked, such as `getenv`. It is
-    asked first because analysing the file takes a thousand times as long.
+def may_take(file: str) -> bool:
+    """Whether a file's text imports modules by which the system is asked, and contains a word for
+    it, such as `getenv`. It is asked first because analysing the file takes a thousand times as
+    long.
     """
     with contextlib.suppress(OSError):
         text = Path(file).read_bytes()
-        return any(word in text for word in _system_words())
+        words, modules = _system_words()
+        return any(word in text for word in words) and any(word in text for word in modules)
     return False
 
 
 @functools.lru_cache(maxsize=1)
-def _system_words() -> tuple[bytes, ...]:
-    return tuple({name.rpartition(".")[2].encode() for _, name in _system()})
+def _system_words() -> tuple[frozenset[bytes], frozenset[bytes]]:
+    """The last names of what asks the system, and its modules as they stand behind `import`."""
+    words = frozenset(name.rpartition(".")[2].encode() for _, name in _system())
+    return words, frozenset(f" {module}".encode() for module, _ in _system())
 
 
 def late_of(module: ModuleType, name: str, *, free: bool) -> Late | None:
@@ -281,7 +333,11 @@ def _is_field(kind: Any, name: str) -> bool:
 
 
 def _reader_of_attribute(
-    read: StateRead, module: ModuleType, facts: ModuleFacts
+    read: StateRead,
+    module: ModuleType,
+    facts: ModuleFacts,
+    modules: Sequence[ModuleType],
+    facts_of: Callable[[str], ModuleFacts],
 ) -> Callable[[Any], Any] | None:
     found = attribute_of(read, module)
     if found is None:
@@ -289,7 +345,7 @@ def _reader_of_attribute(
     changes = facts.attribute_changes.get(read.name, [])
     taken = facts.taken.get(f"{read.owner}.{read.name}")
     is_exact = read.shown == f"{read.owner}.{read.name}"
-    if taken is not None and not changes and is_of_system(taken):
+    if taken is not None and not changes and is_of_system(taken, modules, facts_of):
         reader = _setting_taken(found, taken) if _can_be_set(found) else None
         return reader if reader is None or is_exact else _of_its_own(reader, found)
     is_flag = taken is not None and taken.chosen and type(found.value) is bool

@@ -18,6 +18,7 @@ from typing import Any
 
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
+from symcrete.explore.proof.changing import attributes_of_system
 from symcrete.explore.proof.fixed_attributes import class_texts
 from symcrete.explore.proof.mentioned import (
     EQUALITY,
@@ -45,7 +46,6 @@ from symcrete.program.source.module import parsed
 from symcrete.program.source.sites import Site, functions
 from symcrete.program.state.by_name import ANY_ATTRIBUTE
 from symcrete.program.state.facts import StateRead
-from symcrete.run.module_reads import is_of_system
 from symcrete.run.untouched.replayer import shows_address
 
 LONGEST_TOLD_CONSTANT = 40  # characters of a constant that are told
@@ -137,13 +137,7 @@ class Assumed:
     @cached_property
     def _taken(self) -> frozenset[str]:
         """The attributes, as `Config.token`, that bodies of classes took from the system."""
-        rewritten = self._parts.imported.rewritten
-        return frozenset(
-            name
-            for file in rewritten.files
-            for name, taken in rewritten.facts_of(file).taken.items()
-            if is_of_system(taken)
-        )
+        return frozenset().union(*attributes_of_system(self._parts.imported).values())
 
     def _named_classes(self) -> Iterator[type]:
         """The classes of the program that the target or what it calls names."""

@@ -11,6 +11,7 @@ import builtins
 import random
 import sys
 from collections.abc import Iterable, Iterator, Set
+from logging import Logger
 from pathlib import Path
 from types import ModuleType
 from typing import assert_never
@@ -24,9 +25,10 @@ from symcrete.explore.rewritten import ImportedProgram
 from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
+from symcrete.program.state.at_import import Taken
 from symcrete.program.state.by_name import BINDING_WORDS
 from symcrete.program.state.facts import Change, ModuleFacts, StateRead
-from symcrete.run.module_reads import is_of_system
+from symcrete.run.module_reads import is_of_system, may_take
 from symcrete.world.reading_calls import reads_the_world_as
 
 _MISSING = object()
@@ -66,7 +68,7 @@ class Changing:
                 change = facts.attributes.get(read.name)
                 taken = facts.taken.get(f"{read.owner}.{read.name}")
                 if change is None and taken is not None:
-                    return f"depends on `{read.shown}`{_TAKEN}" if is_of_system(taken) else ""
+                    return f"depends on `{read.shown}`{_TAKEN}" if self._is_of_system(taken) else ""
                 return f"depends on `{read.shown}`{_by(change, read)}"
             case "sent" | "thrown":
                 outermost = read.scope == self._target.scope
@@ -79,6 +81,9 @@ class Changing:
                 return "" if given else f"{shared}`{read.scope}` may have changed"
             case _:
                 assert_never(read.kind)
+
+    def _is_of_system(self, taken: Taken | None) -> bool:
+        return is_of_system(taken, list(self._modules.values()), self._rewritten.facts_of)
 
     def anything(self) -> str:
         """Why every name of the program may change, where one is bound in a way that no text
@@ -131,7 +136,8 @@ class Changing:
             return ""
         if name == "__file__":
             return "depends on `__file__`, which tells where the program lies"
-        if is_of_system(facts.taken.get(name)):
+        taken = facts.taken.get(name)
+        if not isinstance(value, Logger) and self._is_of_system(taken):
             return f"depends on `{read.shown}`{_TAKEN}"
         if isinstance(value, bool) or value is None:
             return f"depends on `{read.shown}`, a setting of the module"
@@ -191,26 +197,33 @@ def modules_handed_on(parts: Parts) -> Iterator[Obstacle]:
                 yield Obstacle(why, file, each.lineno, scope or None)
 
 
+def attributes_of_system(imported: ImportedProgram) -> dict[str, set[str]]:
+    """By file: the attributes, as `Config.token`, that bodies of classes took from the system."""
+    rewritten, modules = imported.rewritten, imported.modules()
+    files = [*rewritten.files, *filter(may_take, rewritten.waiting)]
+    found: dict[str, set[str]] = {}
+    for file in files:
+        for name, each in rewritten.facts_of(file).taken.items():
+            if "." in name and is_of_system(each, modules, rewritten.facts_of):
+                found.setdefault(file, set()).add(name)
+    return found
+
+
 def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
     """Where the target or what it may call reads an attribute that the body of a class took from
     the system at import, other than through the class in its own module, where it is an input.
     """
     rewritten = parts.imported.rewritten
-    taken = {
-        name.rpartition(".")[2]
-        for file in rewritten.files
-        for name, each in rewritten.facts_of(file).taken.items()
-        if "." in name and is_of_system(each)
-    }
-    if not taken:
+    by_file = attributes_of_system(parts.imported)
+    if not by_file:
         return
+    taken = {name.rpartition(".")[2] for names in by_file.values() for name in names}
     # As it is written, since `c.debug` and `C.debug` may stand on one line. What a class has of a
     # library is a constant of it, but not of a class that derives from it.
     inputs = {
         (each.file, each.line, each.shown)
         for each in rewritten.reads
-        if each.owner
-        and is_of_system(rewritten.facts_of(each.file).taken.get(f"{each.owner}.{each.name}"))
+        if f"{each.owner}.{each.name}" in by_file.get(each.file, ())
     }
     trees = {file: parsed(file) for file in rewritten.files}
     may_run = reached(own_scopes(parts), mentions(trees))

@@ -1,21 +1,29 @@
 """Names that a module binds, while it is imported, to something that it took from elsewhere.
 
 `DEBUG = os.environ.get("DEBUG") == "1"` holds what this machine's environment said; another one
-says something else. What a name is made of is told here, which of it is the system's is not.
+says something else. What a name is made of is told here, which of it is the system's is not. A
+call of a function of the module is made of all that the function mentions, and of what those
+mention that it may call: names decide, as a method may be that of any class of the module.
 """
 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from symcrete.program.source.module import walked
+from symcrete.program.source.module import SHARED_TREES
+from symcrete.program.state.by_name import ANY_ATTRIBUTE
+from symcrete.program.state.scopes import nodes_of
 from symcrete.slotted import dataclass
 
 Origin = tuple[str, str]  # a module, and what of it: "os", "environ"; "pathlib", "Path.home"
 # Code that asks for it suits one version of Python or another, and is not told by the machine.
 _OF_PYTHON: Origin = ("sys", "version")
 _WITH_DEFAULT = frozenset({"get", "getenv", "setdefault", "pop"})  # their second argument is one
+MADE = "()"  # how the name of a class ends that is called, and not only asked for an attribute
+_MAKING = frozenset({"__init__", "__new__", "__post_init__"})  # what calling a class calls
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,7 @@ def taken_names(
     modules: Mapping[str, str],
     imported: Mapping[str, Origin],
     chosen: Iterable[tuple[str, ast.expr]] = (),
+    nodes: Iterable[ast.AST] = (),
 ) -> dict[str, Taken]:
     """The names that are bound to something made of other modules' names, directly or by way of
     another such name, each with what it was made of; attributes of classes as `Config.token`.
@@ -40,8 +49,11 @@ def taken_names(
     `bound`: the names of the module and what they are bound to, in the order of the text;
     `attributes`: what the bodies of its classes bind theirs to, by class and attribute; `modules`
     and `imported`: the modules, and the names of modules, that its own names mean; `chosen`: names,
-    and attributes as `Config.token`, with the tests of the `if` that they are bound in.
+    and attributes as `Config.token`, with the tests of the `if` that they are bound in; `nodes`:
+    all of the module, with the functions that may be called.
     """
+    if not modules and not imported:
+        return {}
     found: dict[str, Taken] = {}
     every = [("", name, value) for name, value in bound]
     every += [
@@ -51,22 +63,127 @@ def taken_names(
     ]
     # The import executes the bodies of classes where they stand, among the module's statements.
     every.sort(key=lambda each: (each[2].lineno, each[2].col_offset))
+    of_class: dict[str, list[str]] = {}
+    for owner, name in attributes:
+        of_class.setdefault(f"{owner}.{ANY_ATTRIBUTE}", []).append(f"{owner}.{name}")
+    text = _Text(nodes, modules, imported)
     for owner, own, value in every:
-        name = f"{owner}{own}"
         if not isinstance(value, ast.Constant | ast.Lambda):
-            made = _made_of(value, modules, imported, _seen_from(owner, found))
-            if made.origins:
+            made = text.made_of(value, _seen_from(owner, found))
+            for name in of_class.get(f"{owner}{own}", [f"{owner}{own}"]) if made.origins else ():
                 former = found.get(name, Taken(frozenset(), ()))
                 # Each text once: what a name is made of anew holds all that it was made of before.
                 defaults = dict.fromkeys((*former.defaults, *made.defaults))
                 found[name] = Taken(former.origins | made.origins, tuple(defaults))
     for name, test in chosen:
-        made = _made_of(test, modules, imported, found)
+        made = text.made_of(test, found)
         origins = made.origins - {_OF_PYTHON}
         former = found.get(name, Taken(frozenset(), (), chosen=True))
         if origins and former.chosen:
             found[name] = Taken(former.origins | origins, (), chosen=True)
     return found
+
+
+def origins_of(
+    name: str,
+    tree: ast.Module,
+    taken: Mapping[str, Taken],
+    modules: Mapping[str, str],
+    imported: Mapping[str, Origin],
+) -> frozenset[Origin]:
+    """What something that another module mentions is made of: a name of this module, a function
+    such as `load` or `Config.load`, or an object of a class, `Config()`; the other parameters are
+    those of `taken_names` and what that found.
+    """
+    first, _, inside = name.partition(".")
+    if first in imported:
+        module, original = imported[first]
+        return frozenset([(module, ".".join(filter(None, (original, inside))))])
+    if name in taken:
+        return taken[name].origins
+    text = _text_of(tree, tuple(modules.items()), tuple(imported.items()))
+    return text.made_by(name.rpartition(".")[2], taken)
+
+
+@functools.lru_cache(maxsize=SHARED_TREES)
+def _text_of(
+    tree: ast.Module, modules: tuple[tuple[str, str], ...], imported: tuple[tuple[str, Origin], ...]
+) -> _Text:
+    return _Text(nodes_of(tree), dict(modules), dict(imported))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mentioned:
+    """What stands in an expression or a function."""
+
+    origins: frozenset[Origin]
+    defaults: tuple[str, ...]
+    names: frozenset[str]  # of the module, or of its classes as `Config.token`
+    calls: frozenset[str]  # functions and methods by their last names, classes as `Config()`
+
+
+class _Text:
+    """What the expressions of one module are made of, by what stands in them and in what they call;
+    each function is read once.
+    """
+
+    def __init__(
+        self, nodes: Iterable[ast.AST], modules: Mapping[str, str], imported: Mapping[str, Origin]
+    ) -> None:
+        self._modules, self._imported = modules, imported
+        self._called = _called_in(nodes)
+        self._read: dict[str, _Mentioned] = {}
+
+    def made_of(self, value: ast.AST, taken: Mapping[str, Taken]) -> Taken:
+        """What an expression is made of; `taken` are names that it may mention."""
+        return self._with_calls(self._mentioned([value]), taken)
+
+    def made_by(self, called: str, taken: Mapping[str, Taken]) -> frozenset[Origin]:
+        """What the functions of this last name, or the class `Config()`, give."""
+        calls = frozenset([called]) & self._called.keys()
+        return self._with_calls(_Mentioned(frozenset(), (), frozenset(), calls), taken).origins
+
+    def _with_calls(self, first: _Mentioned, taken: Mapping[str, Taken]) -> Taken:
+        origins, defaults = set(first.origins), [*first.defaults]
+        ahead, seen = [first], set(first.calls)
+        while ahead:
+            mentioned = ahead.pop()
+            for name in sorted(mentioned.names & taken.keys()):
+                origins |= taken[name].origins
+                defaults += taken[name].defaults
+            for key in sorted(mentioned.calls):
+                if key not in self._read:
+                    self._read[key] = self._mentioned(self._called[key])
+                inner = self._read[key]
+                origins |= inner.origins
+                defaults += inner.defaults
+                ahead.append(_Mentioned(frozenset(), (), inner.names, inner.calls - seen))
+                seen |= inner.calls
+        return Taken(frozenset(origins), tuple(dict.fromkeys(defaults)))
+
+    def _mentioned(self, inside: Iterable[ast.AST]) -> _Mentioned:
+        origins: set[Origin] = set()
+        defaults: list[str] = []
+        names: set[str] = set()
+        for node in (node for each in inside for node in nodes_of(each)):
+            match node:
+                case ast.Name(id=name):
+                    names.add(name)
+                    origins.update(_origins(node, self._modules, self._imported))
+                case ast.Attribute(value=of, attr=name):
+                    names.add(f"{of.id}.{name}" if isinstance(of, ast.Name) else f".{name}")
+                    origins.update(_origins(node, self._modules, self._imported))
+                case ast.Call(func=ast.Attribute() | ast.Name() as function, args=args):
+                    made = _origins(function, self._modules, self._imported)
+                    origins.update((module, f"{name}{MADE}") for module, name in made)
+                    called = function.id if isinstance(function, ast.Name) else function.attr
+                    names.add(f"{called}{MADE}")
+                    match args:
+                        case [_, ast.Constant(value=str() as default)] if called in _WITH_DEFAULT:
+                            defaults.append(default)
+        last = {each.rpartition(".")[2] for each in names}
+        calls = frozenset(last & self._called.keys())
+        return _Mentioned(frozenset(origins), tuple(defaults), frozenset(names), calls)
 
 
 def _seen_from(owner: str, taken: Mapping[str, Taken]) -> Mapping[str, Taken]:
@@ -76,30 +193,20 @@ def _seen_from(owner: str, taken: Mapping[str, Taken]) -> Mapping[str, Taken]:
     return {**taken, **{name.removeprefix(owner): each for name, each in taken.items()}}
 
 
-def _made_of(
-    value: ast.expr,
-    modules: Mapping[str, str],
-    imported: Mapping[str, Origin],
-    taken: Mapping[str, Taken],
-) -> Taken:
-    origins: set[Origin] = set()
-    defaults: list[str] = []
-    for node in walked(value):
+def _called_in(nodes: Iterable[ast.AST]) -> dict[str, list[ast.AST]]:
+    """What calls execute, by the last name of a function, or of a class as `Config()`."""
+    found: dict[str, list[ast.AST]] = {}
+    for node in nodes:
         match node:
-            case ast.Call(
-                func=ast.Attribute(attr=name) | ast.Name(id=name),
-                args=[_, ast.Constant(value=str() as default)],
-            ) if name in _WITH_DEFAULT:
-                defaults.append(default)
-            case ast.Name(id=name) if name in taken:
-                origins |= taken[name].origins
-                defaults += taken[name].defaults
-            case ast.Attribute(value=ast.Name(id=owner), attr=name) if f"{owner}.{name}" in taken:
-                origins |= taken[f"{owner}.{name}"].origins
-                defaults += taken[f"{owner}.{name}"].defaults
-            case ast.Name() | ast.Attribute():
-                origins.update(_origins(node, modules, imported))
-    return Taken(frozenset(origins), tuple(dict.fromkeys(defaults)))
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                found.setdefault(name, []).append(node)
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda()):
+                found.setdefault(name, []).append(node)
+            case ast.ClassDef(name=name, body=body, bases=bases):
+                inside = [e for e in body if not isinstance(e, _FUNCTIONS) or e.name in _MAKING]
+                made = [ast.Call(each, [], []) for each in bases]  # as those are made, too
+                found.setdefault(f"{name}{MADE}", []).extend([*inside, *made])
+    return found
 
 
 def _origins(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
+from symcrete.program.state.by_name import attribute_set
+from symcrete.program.state.declared_stores import PUTTING
 from symcrete.program.state.fixed_values import is_mutable
 from symcrete.program.state.scopes import Scopes, nodes_of
 
@@ -71,7 +73,8 @@ def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], list[ast.expr
 
 def values_bound(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
     """The names that the body of a module or class binds, each with what it is made of, in the
-    order of the text: of `a, b = make()` the call for both.
+    order of the text: of `a, b = make()` the call for both. What is stored in something counts as
+    well: `TABLE["x"] = 1` and `TABLE.append(1)` for `TABLE`, `Config.limit = 1` for `Config.limit`.
     """
     ahead: list[ast.AST] = [*reversed(owner.body)]
     while ahead:
@@ -93,6 +96,10 @@ def values_bound(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
                     yield name, subject
             case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
                 yield from _parts(target, value)
+            case ast.Call(func=ast.Attribute(value=target, attr=name)) if name in PUTTING:
+                yield from _parts(target, node)
+            case ast.Call() if (stored := attribute_set(node)) is not None:
+                yield from _parts(ast.Attribute(*stored), node)
         ahead += reversed(list(ast.iter_child_nodes(node)))
 
 
@@ -125,8 +132,10 @@ def _parts(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     match target:
         case ast.Name(id=name):
             yield name, value
-        case ast.Starred(value=inner):
+        case ast.Starred(value=inner) | ast.Subscript(value=inner):
             yield from _parts(inner, value)
+        case ast.Attribute(value=inner, attr=attribute):
+            yield from ((f"{name}.{attribute}", value) for name, _ in _parts(inner, value))
         case ast.Tuple(elts=targets) | ast.List(elts=targets):
             values = value.elts if isinstance(value, ast.Tuple | ast.List) else []
             is_plain = not any(isinstance(each, ast.Starred) for each in (*targets, *values))

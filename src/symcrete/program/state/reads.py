@@ -67,14 +67,10 @@ class Collector:
         self._bind()
         # Of the module's own classes: one inside another may have the name of one of these.
         self._class_values = class_values([node for each in self._bound.values() for node in each])
+        bound, values = values_bound(scopes.tree), class_values(scopes.nodes)
+        modules, imported = self.facts.modules, self.facts.imported
         self.facts.learn_taken(
-            taken_names(
-                values_bound(scopes.tree),
-                class_values(scopes.nodes),
-                self.facts.modules,
-                self.facts.imported,
-                self._chosen(),
-            )
+            taken_names(bound, values, modules, imported, self._chosen(), scopes.nodes)
         )
         self._note_changes()
         self._mark()
@@ -150,6 +146,8 @@ class Collector:
                     self._note_attribute_store(node, name)
                     self._note_store(node.value, name, node)
                     self._note_outside(node.value, name, node)
+                case ast.Attribute(attr=name) if ast.unparse(node) in self.facts.taken:
+                    self._note_store(node.value, name, node)  # at import, from elsewhere
             self._note_by_name(node, later=later)
         self._note_class_values()
 
@@ -333,7 +331,8 @@ class Collector:
         if bound is None and (hasattr(builtins, name) or name == "__name__"):
             return
         if name not in self.facts.rebound:
-            is_chosen = name in self.facts.taken and self.facts.taken[name].chosen
+            taken = self.facts.taken.get(name)
+            is_chosen = taken is not None and taken.chosen
             if bound and not is_chosen and all(self._is_constant(each, name) for each in bound):
                 if isinstance(bound[0], ast.expr):
                     self.facts.constants.append(self._read(node, "name", name, "", name))
