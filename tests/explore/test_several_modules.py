@@ -153,3 +153,65 @@ def test_what_is_not_of_the_system_is_a_constant_beside_it(limit: str, tmp_path:
     report = explored(tmp_path, config=CONFIG, limits=LIMITS, main=main)
 
     assert len(report.infeasible) == 1
+
+
+CONFIG_CLASS = """
+class Config:
+    limit = 3
+    def __init__(self, n: int) -> None: self.n = n
+"""
+ASKED_OF_CLASS = (
+    "\ndef f(n: int) -> int:\n    if Config.limit != 3:\n        return 1\n    return 0"
+)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "def poke(c): c.limit = 5\ndef change(): poke(Config)",
+        "def change():\n    c = Config\n    c.limit += 1",
+        "def change():\n    for c in (Config, int): c.limit = 5",
+        "KINDS = {'c': Config}\ndef change(name): KINDS[name].limit = 5",
+        "class Holder:\n    kind = Config\n    def change(self): self.kind.limit = 5",
+        "class Tools:\n    @staticmethod\n    def poke(c): c.limit = 5",
+        "import sys\ndef change(name):\n    c = sys.modules[name].Config\n    c.limit = 5",
+        "def change(c, name): setattr(c, name, 5)",
+        "def kind() -> type: return Config\ndef change(): kind().limit = 5",
+        "def change(c: type): c.limit = 5",
+    ],
+)
+def test_what_is_set_on_a_class_under_another_name_is_no_constant(
+    change: str, tmp_path: Path
+) -> None:
+    report = explored(tmp_path, main=f"{CONFIG_CLASS}\n{change}\n{ASKED_OF_CLASS}")
+
+    assert not report.infeasible
+    assert "depends on `Config.limit`" in report.open[0].reason
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "def change(c: Config): c.limit = 5",
+        "def change():\n    c = Config(3)\n    c.limit = 5",
+        "def change(): Config(3).limit = 5",
+        "class Other:\n    def __init__(self): self.limit = 5",
+        "def change(c): c.other = 5",
+    ],
+)
+def test_what_is_set_on_objects_leaves_their_class_as_it_is(change: str, tmp_path: Path) -> None:
+    report = explored(tmp_path, main=f"{CONFIG_CLASS}\n{change}\n{ASKED_OF_CLASS}")
+
+    assert len(report.infeasible) == 1
+
+
+def test_what_a_static_method_sets_on_its_first_parameter_is_set_from_outside(
+    tmp_path: Path,
+) -> None:
+    tools = "class Tools:\n    @staticmethod\n    def poke(c: Config): c.n = 5\n"
+    asked = "def f(c: Config) -> int:\n    if c.n == c.k:\n        return 1\n    return 0"
+    config = "class Config:\n    def __init__(self) -> None: self.n, self.k = 3, 4\n"
+
+    report = explored(tmp_path, main=f"{config}{tools}{asked}")
+
+    assert not report.infeasible

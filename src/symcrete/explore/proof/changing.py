@@ -26,7 +26,7 @@ from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 from symcrete.program.source.target import Target
 from symcrete.program.state.at_import import Taken
-from symcrete.program.state.by_name import BINDING_WORDS
+from symcrete.program.state.by_name import ANY_ATTRIBUTE, BINDING_WORDS
 from symcrete.program.state.facts import Change, ModuleFacts, StateRead
 from symcrete.run.module_reads import is_of_system, may_take
 from symcrete.world.reading_calls import reads_the_world_as
@@ -238,8 +238,8 @@ def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
 
 
 def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
-    """Where the target or what it may call reads a name, or an attribute of a class, that its own
-    module leaves alone and another module of the program changes.
+    """Where the target or what it may call reads a name that its own module leaves alone and
+    another one of the program changes, or an attribute of a class that is set under another name.
     """
     rewritten = parts.imported.rewritten
     trees = {file: parsed(file) for file in rewritten.files}
@@ -261,8 +261,10 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
     stores = rewritten.facts_with(*named) if named else []
     for file, scope, each, name in reads:
         for facts in stores:
-            change = facts.attributes.get(name)
-            if change is not None and facts.file != file and not _is_ours(parts.target, facts.file):
+            change = facts.stored_on_any.get(name) or facts.stored_on_any.get(ANY_ATTRIBUTE)
+            if facts.file != file:
+                change = change or facts.attributes.get(name)
+            if change is not None and not _is_ours(parts.target, facts.file):
                 why = f"depends on `{ast.unparse(each)}`, which {change.told} sets"
                 yield Obstacle(why, file, each.lineno, scope)
 
@@ -282,6 +284,8 @@ def _values_of_classes(modules: Iterable[ModuleType]) -> set[str]:
         for each in classes
         for name, value in vars(each).items()
         if not callable(value) and not hasattr(type(value), "__get__")
+        # Each object of a dataclass has its fields of its own.
+        if name not in vars(each).get("__dataclass_fields__", ())
     }
 
 

@@ -62,6 +62,8 @@ class ModuleFacts:
     nonlocals: set[str] = field(default_factory=set)  # names that `nonlocal` rebinds
     # Attributes of objects that are stored or changed by others than their methods.
     stored_outside: dict[str, Change] = field(default_factory=dict)
+    # Those of them that may be stored on a class, which has another name there.
+    stored_on_any: dict[str, Change] = field(default_factory=dict)
     constants: list[StateRead] = field(default_factory=list)  # where names bound once are read
     # Names that `global` rebinds in other ways than by `name = ...` and `name += ...`.
     stored_otherwise: set[str] = field(default_factory=set)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from symcrete.program.state.by_name import attribute_set
@@ -11,6 +13,10 @@ from symcrete.program.state.fixed_values import is_mutable
 from symcrete.program.state.scopes import Scopes, nodes_of
 
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# functions that are remembered while their stores are gone through; chosen, not measured
+LATEST_FUNCTIONS = 8
+# Words in the declaration of a parameter that may be given a class.
+_OF_ANY_KIND = frozenset({"type", "Type", "Any", "object", "ModuleType"})
 # Methods that are given the class also without a decorator.
 _BY_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 CACHE = "cache_info"  # the attribute of a cached function that tells of earlier calls
@@ -57,6 +63,44 @@ def is_given_class(method: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
             kind = ast.unparse(each.annotation).partition("[")[0]
             return kind in ("type", "Type", "typing.Type")
     return False
+
+
+def is_receiver(method: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a parameter of a method is the object, or the class, that the method is called on."""
+    static = any(ast.unparse(one) == "staticmethod" for one in method.decorator_list)
+    return not static and _first(method) == name
+
+
+def may_be_class(owner: ast.expr, scopes: Scopes) -> bool:
+    """Whether an expression whose attribute a function stores may give a class: it does not where
+    it gives an object that the function makes, or a parameter that is declared to be an object.
+    """
+    match owner:
+        case ast.Call(func=ast.Name(id=kind) | ast.Attribute(attr=kind)):
+            return not kind.lstrip("_")[:1].isupper()
+        case ast.Name(id=name):
+            for each in scopes.around(owner):
+                if isinstance(each, _METHODS):
+                    return name not in _objects_in(each, scopes)
+    return True
+
+
+@functools.lru_cache(maxsize=LATEST_FUNCTIONS)
+def _objects_in(function: ast.AST, scopes: Scopes) -> frozenset[str]:
+    """The names that a function binds to objects only, so that none of them is a class."""
+    objects: set[str] = set()
+    others: set[str] = set()
+    for node in nodes_of(function):
+        match node:
+            case ast.arg(arg=name, annotation=kind):
+                told = ast.unparse(kind) if kind is not None else "Any"
+                (others if _OF_ANY_KIND & set(re.findall(r"\w+", told)) else objects).add(name)
+            case ast.Name(id=name, ctx=ast.Store()):
+                around = scopes.parent.get(node)
+                value = around.value if isinstance(around, ast.Assign | ast.AnnAssign) else None
+                is_made = isinstance(value, ast.Call) and not may_be_class(value, scopes)
+                (objects if is_made else others).add(name)
+    return frozenset(objects - others)
 
 
 def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], list[ast.expr]]:

@@ -30,6 +30,8 @@ from symcrete.program.state.owners import (
     class_values,
     is_class_itself,
     is_given_class,
+    is_receiver,
+    may_be_class,
     names_chosen,
     owner_of,
     shared_values,
@@ -244,7 +246,10 @@ class Collector:
 
     def _note_outside(self, owner: ast.expr, name: str, node: ast.AST) -> None:
         if self._scopes.runs_later(node) and not self._is_self(owner):
-            self.facts.stored_outside.setdefault(name, self._change("changed", node))
+            change = self._change("changed", node)
+            self.facts.stored_outside.setdefault(name, change)
+            if may_be_class(owner, self._scopes):
+                self.facts.stored_on_any.setdefault(name, change)
 
     def _is_self(self, owner: ast.expr) -> bool:
         """Whether an expression is the object that the method around it is called on."""
@@ -255,8 +260,7 @@ class Collector:
         inner: ast.AST = owner
         for each in self._scopes.around(owner):
             if isinstance(each, ast.ClassDef) and isinstance(inner, _METHODS):
-                args = [*inner.args.posonlyargs, *inner.args.args]
-                return bool(args) and args[0].arg == owner.id
+                return is_receiver(inner, owner.id)
             inner = each
         return False
 
@@ -282,10 +286,9 @@ class Collector:
         return False
 
     def _is_given_class(self, name: ast.Name) -> bool:
-        for each in self._scopes.around(name):
-            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
-                return is_given_class(each, name.id)
-        return False
+        around = self._scopes.around(name)
+        function = next((each for each in around if isinstance(each, _METHODS)), None)
+        return function is not None and is_given_class(function, name.id)
 
     def _note_class_values(self) -> None:
         """Note lists and the like that all objects of a class share, where something changes
@@ -372,8 +375,7 @@ class Collector:
         return False
 
     def _is_called(self, node: ast.expr) -> bool:
-        around = self._scopes.parent.get(node)
-        return isinstance(around, ast.Call) and around.func is node
+        return getattr(self._scopes.parent.get(node), "func", None) is node
 
     def _is_handed_on(self, node: ast.Name) -> bool:
         """Whether a function or class is given to something that may read its attributes."""
