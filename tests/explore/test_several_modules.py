@@ -215,3 +215,69 @@ def test_what_a_static_method_sets_on_its_first_parameter_is_set_from_outside(
     report = explored(tmp_path, main=f"{config}{tools}{asked}")
 
     assert not report.infeasible
+
+
+FINDER = """
+import importlib, sys
+ALL = sys.modules
+class Loader:
+    def get(self, name): return importlib.import_module(name)
+def find(name): return sys.modules[name]
+def apply(what, name): what(sys.modules[name])
+"""
+POKER = """
+def poke(module): module.LIMIT = 5
+def set_any(module, name): setattr(module, name, 5)
+"""
+ASKED_OF_MODULE = "\nLIMIT = 3\nSIZE = len('abc')\ndef f(n: int) -> int:\n    if LIMIT != 3 or SIZE != 3:\n        return 1\n    return 0"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "from .finder import find\ndef change(): find(__name__).LIMIT = 5",
+        "from . import finder\ndef change():\n    m = finder.find(__name__)\n    m.SIZE = 5",
+        "from .finder import Loader\ndef change(): setattr(Loader().get(__name__), 'LIMIT', 5)",
+        "from . import finder\ndef change(): finder.ALL[__name__].SIZE += 5",
+        "from .finder import apply\ndef put(m): m.LIMIT = 5\ndef change(): apply(put, __name__)",
+        "import sys\nfrom .poker import poke\ndef change(): poke(sys.modules[__name__])",
+        "import sys\nfrom .poker import set_any\ndef change(): set_any(sys.modules[__name__], 'SIZE')",
+    ],
+)
+def test_a_module_may_be_looked_up_in_one_file_and_set_in_another(
+    change: str, tmp_path: Path
+) -> None:
+    main = f"{change}\n{ASKED_OF_MODULE}"
+    other = {"poker": POKER} if "poker" in change else {"finder": FINDER}
+
+    report = explored(tmp_path, main=main, **other)
+
+    assert not report.infeasible
+    assert "depends on" in report.open[0].reason
+
+
+def test_a_module_that_is_handed_to_another_file_may_be_set_there(tmp_path: Path) -> None:
+    finder = "def poke(module): module.LIMIT = 5"
+    change = "from . import main as me\nfrom .finder import poke\ndef change(): poke(me)"
+
+    report = explored(tmp_path, finder=finder, main=f"{change}\n{ASKED_OF_MODULE}")
+
+    assert not report.infeasible
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "from .finder import find\ndef look(): return find(__name__).LIMIT",
+        "from .finder import find\ndef change(): find(__name__).OTHER = 5",
+        "class Box: SIZE = 3\ndef change(box: Box): box.SIZE = 5",
+    ],
+)
+def test_a_module_that_is_looked_up_and_keeps_a_name_keeps_no_proof_away(
+    change: str, tmp_path: Path
+) -> None:
+    finder = "import sys\ndef find(name): return sys.modules[name]"
+
+    report = explored(tmp_path, finder=finder, main=f"{change}\n{ASKED_OF_MODULE}")
+
+    assert len(report.infeasible) == 2

@@ -11,6 +11,7 @@ import builtins
 import random
 import sys
 from collections.abc import Iterable, Iterator, Set
+from functools import cached_property
 from logging import Logger
 from pathlib import Path
 from types import ModuleType
@@ -28,6 +29,7 @@ from symcrete.program.source.target import Target
 from symcrete.program.state.at_import import Taken
 from symcrete.program.state.by_name import ANY_ATTRIBUTE, BINDING_WORDS
 from symcrete.program.state.facts import Change, ModuleFacts, StateRead
+from symcrete.program.state.looked_up import LOOKUP_WORDS
 from symcrete.run.module_reads import is_of_system, may_take
 from symcrete.world.reading_calls import reads_the_world_as
 
@@ -126,9 +128,34 @@ class Changing:
                     return change
         return None
 
+    @cached_property
+    def _modules_are_values(self) -> bool:
+        """Whether the program looks modules up, or uses one of its own as a value, so that what an
+        attribute is stored on may be one of them.
+        """
+        if not self._rewritten.words.isdisjoint(LOOKUP_WORDS):
+            return True
+        own = set(self._modules.values())
+        named = {file: _names_of_modules(each, own) for file, each in self._modules.items()}
+        return any(
+            handed_on(node, names)
+            for file, names in named.items()
+            if names and not _is_ours(self._target, file)
+            for node in (_at_import(parsed(file)), *dict(functions(parsed(file))).values())
+        )
+
+    def _stored_on_any(self, name: str) -> Change | None:
+        for facts in self._rewritten.facts_with(*_as_stored(name), *_STORING):
+            change = facts.stored_on_any.get(name) or facts.stored_on_any.get(ANY_ATTRIBUTE)
+            if change is not None and not _is_ours(self._target, facts.file):
+                return change
+        return None
+
     def _of_name(self, module: ModuleType, name: str, read: StateRead) -> str:
         facts = self._rewritten.facts_of(str(module.__file__))
         rebound = facts.rebound.get(name) or self._stored(module.__name__, name)
+        if rebound is None and self._modules_are_values:
+            rebound = self._stored_on_any(name)
         if rebound is not None:
             return f"depends on `{read.shown}`{_by(rebound, read)}"
         value = vars(module).get(name, _MISSING)
