@@ -281,3 +281,90 @@ def test_a_module_that_is_looked_up_and_keeps_a_name_keeps_no_proof_away(
     report = explored(tmp_path, finder=finder, main=f"{change}\n{ASKED_OF_MODULE}")
 
     assert len(report.infeasible) == 2
+
+
+THING = "class Thing:\n    def ask(self) -> int: return 1\n    def other(self) -> int: return 1"
+OWN = "class Own(BASE):\n        def NAME(self) -> int: return 2"
+ASKED_OF_THING = "from PKG.thing import Thing\nfrom PKG import alias, maker\ndef f(t: Thing) -> int:\n    if t.ask() == 2:\n        return 1\n    return 0"
+
+
+@pytest.mark.parametrize(
+    ("before", "base"),
+    [
+        ("from PKG.thing import Thing as Base\ndef make():\n    ", "Base"),
+        ("from PKG.alias import Base\ndef make():\n    ", "Base"),
+        ("def make():\n    from PKG.alias import Base\n    ", "Base"),
+        ("from PKG import alias\ndef make():\n    ", "alias.Base"),
+        ("import PKG.alias as a\ndef make():\n    ", "a.Base"),
+    ],
+)
+def test_a_class_that_a_function_of_another_module_makes_may_extend_an_alias(
+    before: str, base: str, tmp_path: Path
+) -> None:
+    alias = "from PKG import thing\nBase = thing.Thing"
+    overriding = f"{before}{OWN.replace('BASE', base).replace('NAME', 'ask')}\n    return Own()"
+    harmless = f"{before}{OWN.replace('BASE', base).replace('NAME', 'extra')}\n    return Own()"
+
+    reports = [
+        explored(tmp_path, thing=THING, alias=alias, maker=each, main=ASKED_OF_THING)
+        for each in (overriding, harmless)
+    ]
+
+    assert [len(each.infeasible) for each in reports] == [0, 1]
+    assert "may be a Own that `make` makes" in reports[0].open[0].reason
+
+
+MEMBERS = """
+from enum import Enum
+class E(Enum):
+    A = 1
+    B = 2
+    def __new__(cls, n: int) -> "E":
+        made = object.__new__(cls)
+        made._value_ = n
+        return made
+    def __init__(self, n: int) -> None: self.label = "x"
+class Box:
+    def __init__(self, n: int) -> None: self.value = n
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "asked"),
+    [
+        ("def change(e: E): e._value_ = 3", "e.value == 3"),
+        ("def change(e: E): e.__dict__['_value_'] = 3", "e.value == 3"),
+        ("def change(e: E): object.__setattr__(e, '_value_', 3)", "e.value == 3"),
+        ("def change(e: E): vars(e).update(_value_=3)", "e.value == 3"),
+        ("def change(): E.A._value_ = 3", "E.A.value == 3"),
+        ("def change(e: E): e._name_ = 'C'", "e.name == 'C'"),
+        ("def change(e: E): e.label = 'y'", "e.label == 'y'"),
+        ("class F(Enum):\n    A = 3\n    def change(self): self._value_ = 3", "e.value == 3"),
+    ],
+)
+def test_what_is_set_of_a_member_of_an_enumeration_is_no_constant(
+    change: str, asked: str, tmp_path: Path
+) -> None:
+    asking = f"def f(e: E) -> int:\n    if {asked}:\n        return 1\n    return 0"
+    other = f"from .members import *\n{change}"
+    main = f"from .members import *\nfrom . import other\n{asking}"
+
+    here = explored(tmp_path, main=f"{MEMBERS}{change}\n{asking}")
+    elsewhere = explored(tmp_path, members=MEMBERS, other=other, main=main)
+
+    assert not here.infeasible
+    assert not elsewhere.infeasible
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["def change(b: Box): b.value = 3", "def look(e: E): return e._value_, vars(e)['_name_']"],
+)
+def test_members_of_enumerations_that_nothing_changes_are_constants(
+    change: str, tmp_path: Path
+) -> None:
+    asking = "def f(e: E) -> int:\n    if e.value == 3:\n        return 1\n    return 0"
+
+    report = explored(tmp_path, main=f"{MEMBERS}{change}\n{asking}")
+
+    assert len(report.infeasible) == 1

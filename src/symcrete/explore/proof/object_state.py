@@ -8,6 +8,7 @@ that stores it.
 from __future__ import annotations
 
 import ast
+import enum
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
@@ -21,6 +22,7 @@ from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, r
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.objects import InstanceShape
+from symcrete.inputs.shapes.shape import ConstantShape
 from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
 from symcrete.program.state.aliased_fields import changed_through_names
@@ -29,6 +31,9 @@ from symcrete.program.state.declared_stores import as_text, misfits
 from symcrete.program.state.facts import Change
 from symcrete.slotted import field_names
 
+# How members of enumerations keep what their properties give, and the methods that make members.
+_KEPT_AS = {"value": "_value_", "name": "_name_"}
+_MAKING = frozenset({"__new__", "__init__", "_missing_", "_generate_next_value_"})
 _ALL = "__dict__"  # what stands for reading whichever attributes there are
 # Functions that read them too; the last two where the name is no constant.
 _READERS = frozenset({"vars", "dir", "getattr", "hasattr"})
@@ -53,6 +58,56 @@ def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
                 if name in blamed and (file, scope) in may_run:
                     why = f"depends on `{ast.unparse(each)}`, {blamed[name]}"
                     yield Obstacle(why, file, each.lineno, scope)
+
+
+def members_changed(parts: Parts) -> Iterator[Obstacle]:
+    """The places of the target, and of what it may call, that read the value, the name or another
+    attribute of a member of an enumeration, where something in the program sets it.
+    """
+    given = {kind for _, shape in shapes_given(parts) for kind in _enumerations(shape)}
+    defined = {
+        each
+        for module in parts.imported.modules()
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, enum.Enum)
+    }
+    kept = {  # what reads an attribute of members, and under which name they keep it
+        name: _KEPT_AS.get(name, name)
+        for kind in given | defined
+        for member in kind.__members__.values()
+        for name in (*_KEPT_AS, *vars(member))
+    }
+    if not kept:
+        return
+    words = {text for name in set(kept.values()) for text in (name, f"'{name}'", f'"{name}"')}
+    changes: dict[str, Change] = {}
+    for facts in parts.imported.rewritten.facts_with(*words, "setattr", "__dict__", "vars("):
+        for name in {*kept.values(), ANY_ATTRIBUTE} if given else set(kept.values()):
+            found = [*facts.attribute_changes.get(name, ())]
+            found += [
+                each[name] for each in (facts.stored_outside, facts.attributes) if name in each
+            ]
+            others = [each for each in found if each.scope.rpartition(".")[2] not in _MAKING]
+            if others:
+                changes.setdefault(name, others[0])
+    if not changes:
+        return
+    trees = {file: parsed(file) for file in parts.imported.rewritten.files}
+    may_run = reached(own_scopes(parts), mentions(trees))
+    for file, tree in trees.items():
+        for scope, node in functions(tree):
+            for each, name in attribute_reads(node) if (file, scope) in may_run else ():
+                by = changes.get(kept.get(name, "")) or changes.get(ANY_ATTRIBUTE)
+                if name in kept and by is not None:
+                    why = f"depends on `{ast.unparse(each)}`, which {by.told} sets"
+                    yield Obstacle(why, file, each.lineno, scope)
+
+
+def _enumerations(shape: Any) -> Iterator[type[enum.Enum]]:
+    """The enumeration of whose members a shape gives one."""
+    kind = type(shape.value) if isinstance(shape, ConstantShape) else getattr(shape, "kind", None)
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        yield kind
 
 
 def given_kinds(parts: Parts) -> list[type]:

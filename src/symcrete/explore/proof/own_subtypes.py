@@ -15,7 +15,8 @@ import builtins
 import datetime
 import enum
 import functools
-from collections.abc import Iterator, Mapping, Set
+import re
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -53,6 +54,8 @@ _BUILT_IN: dict[type, tuple[type, ...]] = {
 # Functions that make classes, apart from `type` and metaclasses, each with the place of the bases
 # among its arguments; None where they are given by name only.
 _MAKERS = {"new_class": 1, "make_dataclass": None}
+# How that looks in a text: a class that is not at the top, a call of `type`, a class of classes.
+_MAKING_CLASSES = re.compile(rb"\n[ \t]+class |\btype\([^()\n]+,|\(type\)|new_class|make_dataclass")
 _OF_FIELDS = frozenset({"namedtuple", "NamedTuple", "TypedDict"})  # they extend no other class
 _ANY_BASE = "*"  # stands for any class, where a text does not say which one is extended
 _ANY_NAME = "*"  # stands for every attribute, where a text does not say which a class has
@@ -179,8 +182,11 @@ def made_by_functions(parts: Parts) -> Iterator[Obstacle]:
     used = functools.cache(lambda: used_words(parts))  # few programs need to know
     family: dict[str, set[str]] = {}  # by name of such a class: the names it may bind
     modules = {str(each.__file__): vars(each) for each in parts.imported.modules()}
-    for file in parts.imported.rewritten.facts:
+    aliases = _other_names(modules.values())
+    waiting = filter(_may_make_classes, parts.imported.rewritten.waiting)
+    for file in dict.fromkeys([*parts.imported.rewritten.facts, *waiting]):
         for scope, name, bases, bound in _made_later(parsed(file), modules.get(file, {})):
+            bases += [each for name in bases for each in sorted(aliases.get(name, ()))]
             above = [each for each in bases if each in tops or each in family]
             above = above or sorted(tops if _ANY_BASE in bases else ())
             if not above:
@@ -193,6 +199,24 @@ def made_by_functions(parts: Parts) -> Iterator[Obstacle]:
                 whose = "attributes are" if _ANY_NAME in own else f"`{min(own)}` is"
                 what = f"may be a {name} that `{scope}` makes, whose {whose} its own"
                 yield Obstacle(f"what is declared as {above[0]} {what}")
+
+
+def _other_names(modules: Iterable[Mapping[str, object]]) -> dict[str, set[str]]:
+    """By names that modules have for classes under which these were not defined: `Base` after
+    `Base = shapes.Point`: the names of those classes.
+    """
+    found: dict[str, set[str]] = {}
+    for names in modules:
+        for name, value in names.items():
+            if isinstance(value, type) and value.__name__ != name:
+                found.setdefault(name, set()).add(value.__name__)
+    return found
+
+
+@functools.lru_cache(maxsize=1024)  # files; chosen, not measured
+def _may_make_classes(file: str) -> bool:
+    """Whether the text of a file may have a function that makes a class."""
+    return _MAKING_CLASSES.search(Path(file).read_bytes()) is not None
 
 
 def _made_later(

@@ -25,7 +25,7 @@ from symcrete.explore.proof.changing import (
 )
 from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.mentioned import is_special
-from symcrete.explore.proof.object_state import states_not_tried
+from symcrete.explore.proof.object_state import members_changed, states_not_tried
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.own_subtypes import (
     derived_classes,
@@ -194,6 +194,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     if changing.anything():
         yield Obstacle(changing.anything())
     yield from states_not_tried(parts)
+    yield from members_changed(parts)
     yield from own_subtypes(parts)
     yield from derived_classes(parts)
     yield from made_by_functions(parts)
