@@ -80,6 +80,12 @@ def test_other_calls_set_nothing(call: str) -> None:
         ("self.log(vars(a))", True),
         ("OrderedDict(vars(a))", False),
         ("copy(vars(a))", False),
+        ("match vars(a):\n    case d: d['k'] = 1", True),
+        ("match vars(a):\n    case {'k': 1} | d: pass", True),
+        ("match vars(a):\n    case {'k': 1}: pass\n    case _: pass", False),
+        ("def f(d=vars(a)): d['k'] = 1", True),
+        ("dict.update(vars(a), k=1)", True),
+        ("self.x.update(vars(a))", False),
     ],
 )
 def test_a_dict_of_attributes_is_changed_or_looked_at(statement: str, changed: bool) -> None:
@@ -90,6 +96,18 @@ def test_a_dict_of_attributes_is_changed_or_looked_at(statement: str, changed: b
     found = [namespace_changed(node, parents) for node in ast.walk(tree)]
 
     assert any(each is not None for each in found) is changed
+
+
+@pytest.mark.parametrize("call", ["keeper.update(vars(a))", "log.info(a.__dict__)"])
+def test_a_method_of_the_module_may_change_the_dict_that_it_is_given(call: str) -> None:
+    tree = ast.parse(call)
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+
+    def is_changed(methods: set[str]) -> bool:
+        return any(namespace_changed(node, parents, methods) for node in ast.walk(tree))
+
+    assert not is_changed({"other"})
+    assert is_changed({"update", "info"})
 
 
 def test_a_method_tells_what_it_sets_but_what_setting_an_attribute_does() -> None:

@@ -8,7 +8,7 @@ like set attributes of `x`; `globals()`, `exec` and a module that is looked up b
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from symcrete.program.source.side_effects import MUTATORS, PURE_BUILTINS
 from symcrete.program.state.looked_up import LOGGING, LOOKUP_WORDS, LookedUp
@@ -61,9 +61,11 @@ def attribute_set(node: ast.AST) -> tuple[ast.expr, str] | None:
     return None
 
 
-def namespace_changed(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.expr | None:
+def namespace_changed(
+    node: ast.AST, parents: Mapping[ast.AST, ast.AST], methods: Set[str] = frozenset()
+) -> ast.expr | None:
     """The object whose dict a node is, if it is changed there, given a name or handed to something
-    that may change it; None for any other node.
+    that may change it; None for any other node. `methods` are those that the module itself has.
     """
     owner = _owner_of_namespace(node)
     match parents.get(node):
@@ -76,7 +78,11 @@ def namespace_changed(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.
         case ast.Assign() | ast.AnnAssign() | ast.NamedExpr() | ast.AugAssign():
             return owner
         case ast.Call(func=func, args=args) if node in args:
-            return None if _only_looks(func) else owner
+            return None if _only_looks(func, methods) else owner
+        case ast.Match(cases=cases):
+            return owner if any(_binds_whole(case.pattern) for case in cases) else None
+        case ast.arguments():
+            return owner
         case ast.keyword(arg=str()) | ast.Return() | ast.Yield():
             return owner  # `**vars(a)` is a copy
         case ast.IfExp(test=test):
@@ -136,7 +142,7 @@ def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
         case ast.Attribute(value=owner, ctx=ast.Store() | ast.Del()):
             return looked_up.is_module(owner)
     set_here = attribute_set(node)
-    changed = namespace_changed(node, scopes.parent)
+    changed = namespace_changed(node, scopes.parent, scopes.methods)
     if set_here is not None:
         return looked_up.is_module(set_here[0])
     return changed is not None and looked_up.is_module(changed)
@@ -178,7 +184,14 @@ def _is_shown(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
     return False
 
 
-def _only_looks(function: ast.expr) -> bool:
+def _binds_whole(pattern: ast.pattern) -> bool:
+    """Whether a pattern gives what is matched a name."""
+    if isinstance(pattern, ast.MatchOr):
+        return any(map(_binds_whole, pattern.patterns))
+    return isinstance(pattern, ast.MatchAs) and pattern.name is not None
+
+
+def _only_looks(function: ast.expr, methods: Set[str]) -> bool:
     """Whether a function leaves a dict that it is given as it is, and keeps none of it."""
     match function:
         case ast.Name(id=name):
@@ -187,6 +200,8 @@ def _only_looks(function: ast.expr) -> bool:
             return name in _COPYING[module]
         case ast.Attribute(value=of, attr=name):
             own = isinstance(of, ast.Name) and of.id in ("self", "cls")  # a method of the program
+            if name in methods or (isinstance(of, ast.Name) and of.id == "dict"):
+                return False  # `dict.update(a.__dict__, b)` changes the first
             return name == "update" or (name in _LOOKING_METHODS and not own)
     return False
 

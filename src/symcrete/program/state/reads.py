@@ -224,7 +224,7 @@ class Collector:
                 return
         if self._is_class_or_function(owner) and how_used(node, self._scopes) != "looked at":
             self.facts.learn_unseen(self._change("changed", node))
-        if namespace_changed(node, self._scopes.parent) is not None:
+        if namespace_changed(node, self._scopes.parent, self._scopes.methods) is not None:
             self._note_outside(owner, ANY_ATTRIBUTE, node)
 
     def _note_attribute(self, name: str, node: ast.AST) -> None:
