@@ -314,6 +314,62 @@ def test_a_class_that_a_function_of_another_module_makes_may_extend_an_alias(
     assert "may be a Own that `make` makes" in reports[0].open[0].reason
 
 
+BOXES = """
+from abc import ABC
+from dataclasses import dataclass
+class Box:
+    k: int
+    def __init__(self) -> None: self.k = 1
+@dataclass
+class Crate:
+    items: list[int]
+class Shape(ABC): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("of", "asked", "change"),
+    [
+        ("x: Box", "x.k != 1", "def change(b: Box): b.k = 5"),
+        ("x: Box", "x.k != 1", "def change(b: Box): b.k += 5"),
+        ("x: Box", "x.k != 1", "def change(b: Box): b.k: int = 5"),
+        ("x: Box", "x.k != 1", "def change(b: Box): b.other, b.k = 2, 5"),
+        ("x: Box", "x.k != 1", "def change(b: Box): (b.k, b.other) = 2, 5"),
+        ("x: Box", "x.k != 1", "def change(b: Box):\n    for b.k in (1, 2): pass"),
+        ("x: Box", "x.k != 1", "def change(b: Box):\n    with open('x') as b.k: pass"),
+        ("x: Box", "not hasattr(x, 'k')", "def change(b: Box): del b.other, b.k"),
+        (
+            "x: Crate",
+            "x.items and isinstance(x.items[0], str)",
+            "def change(c: Crate):\n    xs = c.items\n    xs.append(None)",
+        ),
+        (
+            "x: Crate",
+            "x.items and isinstance(x.items[0], str)",
+            "def change(c: Crate): c.items[:] = ['a']",
+        ),
+        ("x: int", "isinstance(x, Shape)", "def change(kind: type): Shape.register(kind)"),
+        (
+            "x: float",
+            "f'{1.5:n}' != '1.5'",
+            "import locale\ndef change(): locale.setlocale(0, 'de')",
+        ),
+    ],
+)
+def test_what_a_module_that_nothing_calls_changes_counts(
+    of: str, asked: str, change: str, tmp_path: Path
+) -> None:
+    start = "from .boxes import Box, Crate, Shape\n"
+    main = f"{start}from . import other\ndef f({of}) -> int:\n    if {asked}:\n        return 1\n    return 0"
+    look = "def look(b: Box, c: Crate): return b.k == 1, len(c.items) if b.k else 2"
+
+    changed = explored(tmp_path, boxes=BOXES, other=f"{start}{change}", main=main)
+    looked_at = explored(tmp_path, boxes=BOXES, other=f"{start}{look}", main=main)
+
+    assert not changed.infeasible
+    assert len(looked_at.infeasible) == 1
+
+
 MEMBERS = """
 from enum import Enum
 class E(Enum):

@@ -17,6 +17,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
+import re
 import sys
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -75,12 +76,19 @@ class Rewritten:
         all of a package takes seconds, so one is looked into only if it has the word at all.
         """
         wanted = [word.encode() for word in words]
+        return self._facts_where(lambda text: any(word in text for word in wanted))
+
+    def facts_matching(self, pattern: re.Pattern[bytes]) -> list[ModuleFacts]:
+        """As `facts_with`, of the modules with this pattern in their text."""
+        return self._facts_where(lambda text: pattern.search(text) is not None)
+
+    def _facts_where(self, is_wanted: Callable[[bytes], bool]) -> list[ModuleFacts]:
         for file in self.waiting - self.facts.keys():
             text = self._texts.get(file)
             if text is None:
                 with open(file, "rb") as written:  # `Path.read_bytes` takes twice as long
                     text = self._texts[file] = written.read()
-            if any(word in text for word in wanted):
+            if is_wanted(text):
                 self._read(file)
         return list(self.facts.values())
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
@@ -18,19 +19,27 @@ from symcrete.explore.proof.fixed_attributes import (
     attributes_of,
     class_texts,
 )
-from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, reached
+from symcrete.explore.proof.mentioned import (
+    is_special,
+    mentions,
+    own_scopes,
+    reached,
+    used_words,
+)
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.inputs.shapes.shape import ConstantShape
 from symcrete.program.source.module import parsed, walked
 from symcrete.program.source.sites import functions
-from symcrete.program.state.aliased_fields import changed_through_names
+from symcrete.program.state.aliased_fields import changed_through_names, elements_of
 from symcrete.program.state.by_name import ANY_ATTRIBUTE
 from symcrete.program.state.declared_stores import as_text, misfits
 from symcrete.program.state.facts import Change
 from symcrete.slotted import field_names
 
+# What stands behind an attribute that is assigned, alone or among others, or a loop's variable.
+_ASSIGNED = r"[\w.\[\], *)]*(?::[^=\n]+)?(?:[-+*/%&|^@]|//|\*\*|<<|>>)?=(?!=)|\s+in\b"
 # How members of enumerations keep what their properties give, and the methods that make members.
 _KEPT_AS = {"value": "_value_", "name": "_name_"}
 _MAKING = frozenset({"__new__", "__init__", "_missing_", "_generate_next_value_"})
@@ -48,6 +57,7 @@ def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
     kinds = given_kinds(parts)
     if not kinds:
         return
+    _look_into_stores(parts, kinds)
     trees = {file: parsed(file) for file in parts.imported.rewritten.facts}
     blamed = _blamed(parts, kinds, trees)
     mentioned = mentions(trees)
@@ -58,6 +68,25 @@ def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
                 if name in blamed and (file, scope) in may_run:
                     why = f"depends on `{ast.unparse(each)}`, {blamed[name]}"
                     yield Obstacle(why, file, each.lineno, scope)
+
+
+def _look_into_stores(parts: Parts, kinds: list[type]) -> None:
+    """Look into the modules that nothing called yet and that may store, by its name, an attribute
+    which the target or what it may call reads, or change a container in it.
+    """
+    if not parts.imported.rewritten.waiting:
+        return
+    declared: dict[str, str] = {}
+    for base in [base for kind in kinds for base in kind.__mro__]:
+        of_base = vars(base).get("__annotations__", {})
+        declared |= {name: as_text(each) for name, each in of_base.items()}
+    names = used_words(parts)
+    containers = {name for name in names & declared.keys() if elements_of(declared[name])}
+    stored = "|".join(map(re.escape, sorted(names)))
+    pattern = rf"\.(?:{stored})\b(?:{_ASSIGNED})|\b(?:del|as)\b[^\n]*\.(?:{stored})\b"
+    if containers:
+        pattern += rf"|\.(?:{'|'.join(sorted(containers))})\b"
+    parts.imported.rewritten.facts_matching(re.compile(pattern.encode()))
 
 
 def members_changed(parts: Parts) -> Iterator[Obstacle]:

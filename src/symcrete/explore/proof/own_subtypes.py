@@ -398,7 +398,8 @@ def registered_later(parts: Parts) -> Iterator[Obstacle]:
     classes with an abstract one: the answer depends on whether that was called before.
     """
     modules = {str(each.__file__): each for each in parts.imported.modules()}
-    trees = {file: parsed(file) for file in parts.imported.rewritten.facts}
+    facts = parts.imported.rewritten.facts_with(".register(")
+    trees = {each.file: parsed(each.file) for each in facts}
     by = [
         scope
         for file, tree in trees.items()

@@ -74,8 +74,8 @@ def set_by_program(parts: Parts) -> Iterator[Obstacle]:
     setters = {told: row for told, row in _SET_BY.items() if told in granted}
     if not setters:
         return
-    files = [str(each.__file__) for each in parts.imported.modules()]
-    trees = {each: parsed(each) for each in files if each in parts.imported.rewritten.facts}
+    facts = parts.imported.rewritten.facts_with("setlocale", "setfirstweekday", "decimal")
+    trees = {each.file: parsed(each.file) for each in facts}
     places = [(place[1], words) for place, words in mentions(trees).items()]
     places += [(Path(file).name, frozenset(_kept_at_import(tree))) for file, tree in trees.items()]
     others = [row for tree in trees.values() for row in _other_names(tree)]

@@ -46,7 +46,7 @@ def changed_through_names(
 
     `family` and `declared` are those of `declared_stores.misfits`.
     """
-    elements = {name: parts for name, each in declared.items() if (parts := _elements(each))}
+    elements = {name: parts for name, each in declared.items() if (parts := elements_of(each))}
     if not elements:
         return
     known = [each for tree in trees for each in known_scopes(tree, family, declared)]
@@ -99,7 +99,7 @@ def _given_away(
                             yield one.attr, each.lineno
 
 
-def _elements(declared: str) -> list[str]:
+def elements_of(declared: str) -> list[str]:
     """The types that a container of this type holds; none if it is no container."""
     kind, _, inside = declared.partition("[")
     if kind.strip() not in _CONTAINERS:
@@ -176,7 +176,7 @@ def _has_other_name(name: str, elements: list[str], nodes: list[ast.AST]) -> boo
     """Whether the container in this field is used in a way that may give it, or a container inside
     it, another name.
     """
-    nested = any(_elements(each) for each in elements)
+    nested = any(elements_of(each) for each in elements)
     harmless: set[ast.AST] = set()
     for each in nodes:
         match each:
