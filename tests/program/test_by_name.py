@@ -7,11 +7,12 @@ import pytest
 from symcrete.program.state.by_name import (
     ANY_ATTRIBUTE,
     attribute_set,
-    hands_on_vars,
+    hands_on_setter,
     namespace_changed,
     sets_by_name,
 )
 from symcrete.program.state.facts import ModuleFacts
+from symcrete.program.state.reads import Collector
 from symcrete.program.state.scopes import Scopes
 
 
@@ -136,9 +137,36 @@ def test_nothing_is_known_of_an_empty_module() -> None:
         ("def f(row, get=vars): get(row)", True),
         ("def f(row): return vars(row)", False),
         ("def f(vars): return map(vars, [1])", False),
+        ("def f(row):\n    put = setattr\n    put(row, 'k', 1)", True),
+        ("def f(row, put=object.__setattr__): put(row, 'k', 1)", True),
+        ("from functools import partial\ndef f(row): return partial(delattr, row)", True),
+        ("def f(row): setattr(row, 'k', 1)", False),
+        ("def f(row): object.__setattr__(row, 'k', 1)", False),
     ],
 )
-def test_the_function_vars_is_handed_on_or_called(text: str, handed_on: bool) -> None:
+def test_a_function_that_sets_attributes_is_handed_on_or_called(text: str, handed_on: bool) -> None:
     scopes = Scopes(ast.parse(text), text, "m.py")
 
-    assert any(hands_on_vars(each, scopes) for each in scopes.nodes) is handed_on
+    assert any(hands_on_setter(each, scopes) for each in scopes.nodes) is handed_on
+
+
+@pytest.mark.parametrize(
+    ("call", "unseen"),
+    [
+        ("mock.patch('shop.LIMIT', 5).start()", True),
+        ("patch.object(shop, 'LIMIT', 5)", True),
+        ("mock.patch.multiple(shop, LIMIT=5)", True),
+        ("session.patch('/carts/3')", False),
+        ("shop.object(3)", False),
+        ("inspect.currentframe().f_globals['LIMIT'] = 5", True),
+        ("sys._getframe(1).f_globals.update(LIMIT=5)", True),
+        ("print(sys._getframe().f_globals['LIMIT'])", False),
+        ("sys.modules['shop'].__setattr__('LIMIT', 5)", True),
+    ],
+)
+def test_names_are_bound_by_patches_and_through_frames(call: str, unseen: bool) -> None:
+    text = f"import sys, inspect, shop\nfrom unittest import mock\ndef f(session): {call}"
+
+    facts = Collector(Scopes(ast.parse(text), text, "m.py"), "m.py", []).facts
+
+    assert (facts.anything is not None) is unseen

@@ -40,7 +40,10 @@ _BY_NAME = ("getattr(", "hasattr(")
 _BUILT_INS = frozenset({"builtins", "__builtins__"})
 _STORING = frozenset({"setattr", "delattr", "vars", "__dict__"})
 _WHOLE = "__dict__"  # the attribute of a module that has all the others
-_WAYS = "`globals`, `exec`, `setattr`, a module that is looked up, a `__dict__` or a `__code__`"
+_WAYS = (
+    "`globals`, `exec`, `setattr`, `mock.patch`, a module that is looked up, a `__dict__` or a "
+    "`__code__`"
+)
 _BINDS = f"names are bound through {_WAYS}"
 
 

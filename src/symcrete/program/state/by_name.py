@@ -8,6 +8,7 @@ like set attributes of `x`; `globals()`, `exec` and a module that is looked up b
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Set
 
 from symcrete.program.source.side_effects import MUTATORS, PURE_BUILTINS
@@ -20,6 +21,7 @@ REMAKING = frozenset({"__defaults__", "__kwdefaults__", "__code__", "__bases__",
 # A module without any of these words sets nothing in these ways.
 BINDING_WORDS = (
     *("globals", "exec", "setattr", "delattr", "__dict__", "vars(", "__globals__"),
+    *("f_globals", "mock"),
     *("__setattr__", "__delattr__", *sorted(REMAKING), *LOOKUP_WORDS),
 )
 _NAMESPACE = "__dict__"
@@ -43,6 +45,7 @@ _COPYING = {
 }
 _SETTERS = frozenset({"setattr", "delattr"})
 _SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})
+_DOTTED = re.compile(r"\w+(?:\.\w+)+")
 _BINDERS = frozenset({"globals", "exec"})
 
 
@@ -99,12 +102,18 @@ def namespace_changed(
     return None
 
 
-def hands_on_vars(node: ast.AST, scopes: Scopes) -> bool:
-    """Whether a node is the function `vars` itself, which others may call: `map(vars, rows)`."""
-    if not isinstance(node, ast.Name) or node.id != "vars" or node.id in scopes.bound:
-        return False
-    around = scopes.parent.get(node)
-    return not (isinstance(around, ast.Call) and around.func is node)
+def hands_on_setter(node: ast.AST, scopes: Scopes) -> bool:
+    """Whether a node is a function itself by which others may set attributes: `map(vars, rows)`,
+    `put = setattr`, `put = object.__setattr__`.
+    """
+    match node:
+        case ast.Name(id=name, ctx=ast.Load()):
+            known = name not in scopes.bound and (name == "vars" or name in _SETTERS)
+        case ast.Attribute(attr=name, ctx=ast.Load()):
+            known = name in _SETTING_METHODS
+        case _:
+            return False
+    return known and getattr(scopes.parent.get(node), "func", None) is not node
 
 
 def sets_by_name(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
@@ -135,7 +144,16 @@ def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
             return True
         case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id="builtins"), *_]):
             return True
-        case ast.Attribute(attr="__globals__"):
+        # `mock.patch("shop.LIMIT", 5)`; a `patch` of the web is given an address.
+        case ast.Call(func=func, args=[ast.Constant(value=str() as named), *_]) if _last_name(
+            func
+        ) == "patch" and _DOTTED.fullmatch(named):
+            return True
+        case ast.Call(func=ast.Attribute(value=of, attr="object" | "multiple")) if (
+            _last_name(of) == "patch"
+        ):
+            return True
+        case ast.Attribute(attr="__globals__" | "f_globals"):
             return _is_changed(node, scopes)
         case ast.Attribute(attr=name) if name in REMAKING and isinstance(node.ctx, ast.Load):
             return name != "__class__" and _is_changed(node, scopes)
@@ -146,6 +164,10 @@ def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
     if set_here is not None:
         return looked_up.is_module(set_here[0])
     return changed is not None and looked_up.is_module(changed)
+
+
+def _last_name(node: ast.expr) -> str:
+    return str(getattr(node, "id", getattr(node, "attr", "")))
 
 
 def _is_changed(node: ast.expr, scopes: Scopes) -> bool:

@@ -19,7 +19,7 @@ from symcrete.program.state.by_name import (
     REMAKING,
     attribute_set,
     binds_unseen,
-    hands_on_vars,
+    hands_on_setter,
     namespace_changed,
 )
 from symcrete.program.state.facts import Change, Kind, ModuleFacts, StateRead
@@ -198,8 +198,9 @@ class Collector:
             self.facts.learn_unseen(self._change("changed", node))
         elif found is not None:
             self._note_outside(*found, node)
-        if hands_on_vars(node, self._scopes):  # also where it is kept for later
-            self.facts.stored_outside.setdefault(ANY_ATTRIBUTE, self._change("changed", node))
+        if hands_on_setter(node, self._scopes):  # also where it is kept for later
+            for stores in (self.facts.stored_outside, self.facts.stored_on_any):
+                stores.setdefault(ANY_ATTRIBUTE, self._change("changed", node))
         if later:
             self._note_namespace(node)
             if binds_unseen(node, self._scopes, self._looked_up):
@@ -211,7 +212,7 @@ class Collector:
         """
         if self._is_self(owner):
             return self._is_class_or_function(owner)
-        return not self._is_local(owner)
+        return not isinstance(owner, ast.Name) or self._scopes.is_global(owner)
 
     def _note_namespace(self, node: ast.AST) -> None:
         """Note that any attribute of something may be stored, by way of its dict."""
@@ -263,9 +264,6 @@ class Collector:
                 return is_receiver(inner, owner.id)
             inner = each
         return False
-
-    def _is_local(self, owner: ast.expr) -> bool:
-        return isinstance(owner, ast.Name) and not self._scopes.is_global(owner)
 
     def _is_class_or_function(self, owner: ast.expr) -> bool:
         """Whether the thing an attribute is stored on is a class or function, which outlives the
