@@ -424,3 +424,47 @@ def test_members_of_enumerations_that_nothing_changes_are_constants(
     report = explored(tmp_path, main=f"{MEMBERS}{change}\n{asking}")
 
     assert len(report.infeasible) == 1
+
+
+@pytest.mark.parametrize(
+    ("limit", "asked"),
+    [
+        ("import random\nLIMIT = random.random()", "LIMIT > 0.5 and LIMIT < 0.1"),
+        ("import time\nLIMIT = time.time()", "LIMIT < 3"),
+        ("import time\nclass C: limit = time.time()", "C.limit < 3"),
+        ("import sys\nLIMIT = 3 if sys.platform == 'linux' else 4", "LIMIT not in (3, 5)"),
+        ("import sys\nif sys.platform != '': LIMIT = 3\nelse: LIMIT = 4", "LIMIT == 4"),
+        (
+            "import os\nif 'X' in os.environ: from .fast import LIMIT\nelse: from .slow import LIMIT",
+            "LIMIT == 4",
+        ),
+        (
+            "import os\nif 'X' in os.environ:\n    def limit(): return 4\nelse:\n    def limit(): return 3",
+            "limit() == 4",
+        ),
+    ],
+)
+def test_what_differs_between_two_imports_is_no_constant(
+    limit: str, asked: str, tmp_path: Path
+) -> None:
+    main = f"{limit}\ndef f(n: int) -> int:\n    if {asked}:\n        return 1\n    return 0"
+
+    report = explored(tmp_path, fast="LIMIT = 4", slow="LIMIT = 3", main=main)
+
+    assert not report.infeasible
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "import sys\nif sys.version_info >= (3, 8):\n    from .fast import LIMIT\nelse: LIMIT = 4",
+        "import time\nNOW = time.time()\nLIMIT = 3",
+        "try:\n    from .fast import LIMIT\nexcept ImportError: LIMIT = 3",
+    ],
+)
+def test_what_every_import_here_gives_is_a_constant(limit: str, tmp_path: Path) -> None:
+    main = f"{limit}\ndef f(n: int) -> int:\n    if LIMIT == 8:\n        return 1\n    return 0"
+
+    report = explored(tmp_path, fast="LIMIT = 3", main=main)
+
+    assert len(report.infeasible) == 1

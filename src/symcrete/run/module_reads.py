@@ -34,6 +34,14 @@ from symcrete.world.source import InsteadOfMethod
 from symcrete.world.sources import sources_by_name
 
 SOURCE = "module state"
+# Sources whose answers are not those of another machine, or of this one at another time, and that
+# keep proofs away where the import kept one; what it reads of files is told as a constant.
+_OF_THE_MOMENT = (
+    *("platform", "clock", "calendar time", "chance", "random objects", "processes"),
+    *("network", "sockets", "standard input"),
+)
+# Code that asks for it suits one version of Python or another, and is not told by the machine.
+_OF_PYTHON = frozenset({("sys", "version_info"), ("platform", "python_implementation")})
 _OF_THE_MACHINE = ("environment", "settings", "machine", "command line")  # sources, by name
 _MISSING = object()  # for an attribute that a class does not give: None is a value
 _READING = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "DELETE_GLOBAL"})
@@ -93,15 +101,19 @@ def is_of_system(
     taken: Taken | None,
     modules: Sequence[ModuleType] = (),
     facts_of: Callable[[str], ModuleFacts] = ModuleFacts,
+    *,
+    or_moment: bool = False,
 ) -> bool:
     """Whether a name got its value at import from something that differs between machines, directly
-    or through other ones of the program's modules.
+    or through other ones of the program's modules; or_moment: also from the clock, chance and the
+    like, which differ between two imports.
     """
+    known = _system() | _moment() if or_moment else _system()
     ahead = list(taken.origins) if taken is not None else []
     seen = set(ahead)
     while ahead:
         origin = ahead.pop()
-        if origin in _system():
+        if origin in known:
             return True
         owner, name = _owner_of(origin, modules)
         if owner is None:
@@ -132,11 +144,21 @@ def _owner_of(
 @functools.lru_cache(maxsize=1)
 def _system() -> frozenset[tuple[str, str]]:
     """What the rows about the machine and its user stand in for, by module and name."""
+    return _rows_of(_OF_THE_MACHINE)
+
+
+@functools.lru_cache(maxsize=1)
+def _moment() -> frozenset[tuple[str, str]]:
+    """What the rows about the platform, the clock, chance and other processes stand in for."""
+    return _rows_of(_OF_THE_MOMENT) - _OF_PYTHON
+
+
+def _rows_of(sources: Sequence[str]) -> frozenset[tuple[str, str]]:
     return frozenset(
         (each.module, f"{each.kind}.{each.name}")
         if isinstance(each, InsteadOfMethod)
         else (each.module, each.name)
-        for source in _OF_THE_MACHINE
+        for source in sources
         for each in sources_by_name()[source].stand_ins(RunUnderWay())
     )
 

@@ -88,7 +88,8 @@ class Changing:
                 assert_never(read.kind)
 
     def _is_of_system(self, taken: Taken | None) -> bool:
-        return is_of_system(taken, list(self._modules.values()), self._rewritten.facts_of)
+        modules = list(self._modules.values())
+        return is_of_system(taken, modules, self._rewritten.facts_of, or_moment=True)
 
     def anything(self) -> str:
         """Why every name of the program may change, where one is bound in a way that no text
@@ -103,6 +104,9 @@ class Changing:
     def _imported(self, read: StateRead) -> str:
         if read.shown.startswith(_BY_NAME):
             return f"depends on `{read.origin}.{read.name}`, which is no input"
+        chosen = self._rewritten.facts_of(read.file).taken.get(read.shown)
+        if chosen is not None and chosen.chosen and self._is_of_system(chosen):
+            return f"depends on `{read.shown}`{_TAKEN}"
         found = self._module(read.origin)
         if found is not None:
             return self._of_name(found, read.name, read)
@@ -234,7 +238,7 @@ def attributes_of_system(imported: ImportedProgram) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for file in files:
         for name, each in rewritten.facts_of(file).taken.items():
-            if "." in name and is_of_system(each, modules, rewritten.facts_of):
+            if "." in name and is_of_system(each, modules, rewritten.facts_of, or_moment=True):
                 found.setdefault(file, set()).add(name)
     return found
 
@@ -250,10 +254,12 @@ def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
     taken = {name.rpartition(".")[2] for names in by_file.values() for name in names}
     # As it is written, since `c.debug` and `C.debug` may stand on one line. What a class has of a
     # library is a constant of it, but not of a class that derives from it.
+    modules = parts.imported.modules()
     inputs = {
         (each.file, each.line, each.shown)
         for each in rewritten.reads
-        if f"{each.owner}.{each.name}" in by_file.get(each.file, ())
+        if (name := f"{each.owner}.{each.name}") in by_file.get(each.file, ())
+        and is_of_system(rewritten.facts_of(each.file).taken[name], modules, rewritten.facts_of)
     }
     trees = {file: parsed(file) for file in rewritten.files}
     may_run = reached(own_scopes(parts), mentions(trees))

@@ -148,7 +148,9 @@ def values_bound(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
 
 
 def names_chosen(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
-    """The names that the body of a module or class binds inside an `if`, each with its test."""
+    """The names that the body of a module or class binds inside an `if`, each with its test: also
+    those of functions and classes, and of what it imports there.
+    """
     ahead: list[ast.AST] = [*owner.body]
     while ahead:
         node = ahead.pop()
@@ -157,7 +159,17 @@ def names_chosen(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
         if isinstance(node, ast.If):
             inside = ast.Module([*node.body, *node.orelse], [])
             yield from ((name, node.test) for name, _ in values_bound(inside))
+            yield from ((name, node.test) for each in inside.body for name in _defined(each))
         ahead += ast.iter_child_nodes(node)
+
+
+def _defined(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement gives functions, classes, modules or what is of one."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from ((each.asname or each.name).partition(".")[0] for each in names)
 
 
 def _captured(cases: Sequence[ast.match_case]) -> Iterator[str]:
