@@ -201,6 +201,22 @@ def test_what_tells_of_the_user_is_as_it_was_after_the_import() -> None:
     assert said_by_another_interpreter(code).split() == ["someone", "host", "host", "True", "True"]
 
 
+def test_the_end_of_an_import_asks_no_name_of_a_large_program_for_its_identity() -> None:
+    code = (
+        "import sys, types\n"
+        "from symcrete.world.importing.concealed import CONCEALED\n"
+        "heard = []\n"  # of each `id` all audit hooks hear: a worker has two
+        "sys.addaudithook(lambda event, _: heard.append(event) if event == 'builtins.id' else 0)\n"
+        "large = sys.modules['large'] = types.ModuleType('large')\n"
+        "vars(large).update({f'name{i}': object() for i in range(1000)})\n"
+        "CONCEALED.conceal()\n"
+        "CONCEALED.forget()\n"
+        "print(len(heard) < 100)\n"
+    )
+
+    assert said_by_another_interpreter(code) == "True"
+
+
 def test_only_an_import_that_asked_for_a_variable_sees_them_all() -> None:
     code = (
         "import os\n"

@@ -71,7 +71,8 @@ class ModuleState:
     def _take_value(self, name: str, value: Any, own: set[str], levels: int) -> None:
         """Take what a name, or something inside of what it means, holds; `levels` further down."""
         kind = type(value)
-        if id(value) in self._seen or kind in _WITHOUT_STATE:
+        # Names without state come first: of each `id` the audit hooks of a worker hear.
+        if kind in _WITHOUT_STATE or id(value) in self._seen:
             return
         self._seen.add(id(value))
         if kind in _CONTAINERS:

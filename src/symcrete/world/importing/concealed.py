@@ -17,7 +17,7 @@ import pathlib
 import pwd
 import sys
 from collections.abc import Callable, Iterator
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from symcrete.folders import OWN_FOLDER
@@ -104,10 +104,10 @@ class Concealed:
         if name is None or name in self._variables:
             self._asked = True
 
-    def _put(self, module: ModuleType, name: str, fake: Any) -> None:
+    def _put(self, module: ModuleType, name: str, fake: Callable[..., Any]) -> None:
         known = vars(module)[name]
-        # Both are kept: `_show` finds the fake by its identity, also where the program has imported
-        # it under another name.
+        # Both are kept: `_show` finds the fake, also where the program has imported it under another
+        # name.
         self._fakes[module, name] = (known, fake)
         setattr(module, name, fake)
 
@@ -115,13 +115,15 @@ class Concealed:
         """Put back what told of user and host, also where the program has imported it by name."""
         self._files.show()
         _forget_uname()
-        real = {id(fake): known for known, fake in self._fakes.values()}
+        # Functions are equal to themselves only. They are told by their type first, not by `id`: of
+        # each `id` the audit hooks hear, and a large program has ten thousands of names.
+        real = {fake: known for known, fake in self._fakes.values()}
         for module in list(sys.modules.values()) if real else ():
             if type(module) is not ModuleType:
                 continue
             for name, value in list(vars(module).items()):
-                if id(value) in real:
-                    setattr(module, name, real[id(value)])
+                if type(value) is FunctionType and value in real:
+                    setattr(module, name, real[value])
         self._fakes.clear()
 
 
