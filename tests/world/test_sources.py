@@ -371,6 +371,15 @@ EXAMPLES = [
     ),
     Example(
         "http clients",
+        "import requests",
+        "(lambda h: [h.get('retry-after'), h['Retry-After'], 'Location' in h, dict(h)])"
+        "(requests.get('http://a').headers)",
+        {"requests.get()#1.header retry-after?": 1}
+        | text("requests.get()#1.header retry-after", "7"),
+        ["7", "7", False, {"Retry-After": "7"}],
+    ),
+    Example(
+        "http clients",
         "import httpx",
         "(lambda a: [a.status_code, a.json(), httpx.Client().get('http://a').is_success])"
         "(httpx.post('http://a'))",

@@ -16,7 +16,8 @@ from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import IntShape
 from symcrete.slotted import dataclass
-from symcrete.world.outside.answered import Calls, by_function, mocked, text_of
+from symcrete.world.outside.answered import Calls, Parts, by_function, mocked, text_of
+from symcrete.world.outside.network import header, headers_of
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -43,6 +44,7 @@ class Library:
     errors: Mapping[str, str]  # expressions, by what the input calls them
     response: str  # the expression of a response, of its status and content
     maker: str = ""  # statements of a test that the expression needs
+    maker_with_headers: str = ""  # the same, where the run found some headers
 
 
 _REQUESTS = Library(
@@ -53,6 +55,13 @@ _REQUESTS = Library(
     """def response(status, content):
     made = requests.Response()
     made.status_code, made.raw, made.encoding = status, io.BytesIO(content.encode()), "utf-8"
+    return made
+
+""",
+    """def response(status, content, headers):
+    made = requests.Response()
+    made.status_code, made.raw, made.encoding = status, io.BytesIO(content.encode()), "utf-8"
+    made.headers.update(headers)
     return made
 
 """,
@@ -98,7 +107,7 @@ def _method(ask: Asking, library: Library, name: str) -> Callable[..., Any]:
 
 
 def _answer(ask: Asking, calls: Calls, library: Library) -> Any:
-    ask.lose("answers of servers, of which only status and content are inputs")
+    ask.lose("answers of servers, of which only status, headers and content are inputs")
     parts = calls.next(library.errors)
     module: Any = importlib.import_module(library.module)
     if parts.error:
@@ -113,7 +122,23 @@ def _answer(ask: Asking, calls: Calls, library: Library) -> Any:
     made = kind()
     made.status_code, made._content, made.encoding = status, plain, "utf-8"
     made._content_consumed = True
+    made.headers = _headers(type(made.headers), parts)
     return made
+
+
+def _headers(kind: Any, answer: Parts) -> Any:
+    """Headers of a response of `requests`: each is an input when it is asked for."""
+
+    def found(headers: Any, name: Any) -> Any:
+        key = str.__str__(name).lower()
+        if key not in headers._store:
+            value = header(answer, key)
+            if value is not None:
+                headers._store[key] = (key.title(), value)
+        return kind.__getitem__(headers, key)
+
+    # `get` and `in` ask this one, too.
+    return type(kind.__name__, (kind,), {"__getitem__": found})()
 
 
 def _with_terms(ask: Asking, kind: Any, text: Any) -> Any:
@@ -129,20 +154,24 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     for function, calls in by_function(answers).items():
         library = _LIBRARIES[function.partition(".")[0]]
         imports = [f"import {library.module}"]
-        told = _told(library)
+        with_headers = bool(library.maker_with_headers) and any(map(headers_of, calls))
+        told = _told(library, with_headers=with_headers)
         if library.maker and any(not each["error"].value for each in calls):
             imports.append("import io")
         for each in mocked(function, calls, library.errors, told, imports, targets):
             line, value = each.line, literal(each.value) if library.maker else each.value
             if library.maker and "import io" in imports:
                 head, _, last = line.rpartition("\n\n")
-                line = f"{head}\n\n{library.maker}{last}"
+                maker = library.maker_with_headers if with_headers else library.maker
+                line = f"{head}\n\n{maker}{last}"
             yield Setting(each.source, value, line)
 
 
-def _told(library: Library) -> Callable[[Mapping[str, Answer]], str]:
+def _told(library: Library, *, with_headers: bool) -> Callable[[Mapping[str, Answer]], str]:
     def told(parts: Mapping[str, Answer]) -> str:
         status, content = text_of(parts, "status", "200"), text_of(parts, "content", '""')
+        if with_headers:
+            content += f", {literal(headers_of(parts))}"
         return library.response.format(status=status, content=content)
 
     return told

@@ -27,7 +27,7 @@ _NAME = "network"
 _GOOD = IntShape(200, 299)  # others are raised by urllib
 _BAD = ChoiceShape((ConstantShape(404), IntShape(300, 599)))
 _BODY = BytesShape()
-_HEADER = "header "  # the part of an answer that is the header of this name
+HEADER = "header "  # the part of an answer that is the header of this name
 _HEADER_VALUE = ChoiceShape((ConstantShape(None), StrShape(least=1, odd=False)))
 _PARSED = "from email import message_from_string"
 _OPENED = "urllib.request.urlopen"
@@ -54,7 +54,7 @@ def _asked(ask: Asking) -> Callable[..., Any]:
     def asked(*args: Any, **options: Any) -> Any:
         if not ask.running:
             return original("urllib.request", "urlopen")(*args, **options)
-        ask.lose("answers of servers, of which only status and content are inputs")
+        ask.lose("answers of servers, of which only status, headers and content are inputs")
         return _opened(calls)
 
     return asked
@@ -97,6 +97,23 @@ class Opened:
         self.close()
 
 
+def header(answer: Parts, name: str) -> Any:
+    """What an answer has for a header; None if it is not there."""
+    found = answer.value(f"{HEADER}{str.__str__(name).lower()}", _HEADER_VALUE)
+    if found is None:
+        return None
+    plain = str.__str__(found)
+    if not plain.isascii() or not plain.isprintable() or plain != plain.strip():
+        raise AssumptionFailed("a header is one line of plain text")
+    return found
+
+
+def headers_of(parts: Mapping[str, Answer]) -> dict[str, str]:
+    """The headers that the run asked for and found, by their names as they are usually written."""
+    asked = {name: each.value for name, each in parts.items() if name.startswith(HEADER)}
+    return {name[len(HEADER) :].title(): value for name, value in asked.items() if value}
+
+
 class Headers(Message):
     """The headers of an answer: each is an input when it is asked for."""
 
@@ -105,13 +122,8 @@ class Headers(Message):
         self._answer = answer
 
     def get(self, name: str, failobj: Any = None) -> Any:
-        found = self._answer.value(f"{_HEADER}{str.__str__(name).lower()}", _HEADER_VALUE)
-        if found is None:
-            return failobj
-        plain = str.__str__(found)
-        if not plain.isascii() or not plain.isprintable() or plain != plain.strip():
-            raise AssumptionFailed("a header is one line of plain text")
-        return found
+        found = header(self._answer, name)
+        return failobj if found is None else found
 
     def __getitem__(self, name: str) -> Any:
         return self.get(name)
@@ -145,11 +157,9 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
 
 def _told_headers(parts: Mapping[str, Answer]) -> str:
     """The expression of the headers that the run asked for and found."""
-    asked = {name: each.value for name, each in parts.items() if name.startswith(_HEADER)}
-    if not asked:
+    if not any(name.startswith(HEADER) for name in parts):
         return "{}"
-    lines = [f"{name[len(_HEADER) :].title()}: {value}" for name, value in asked.items() if value]
-    joined = "\n".join(lines)
+    joined = "\n".join([f"{name}: {value}" for name, value in headers_of(parts).items()])
     return f"message_from_string({literal(joined)})"
 
 
