@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.world.asking import Answers
 
-from symcrete.errors import AssumptionFailed
-from symcrete.world.clocks import CLOCK
+from symcrete.errors import AssumptionFailed, StepLimit
+from symcrete.world.clocks import CLOCK, MOST_PAUSES
 from symcrete.world.source import Answer, AsA, ReadAs
 
 
@@ -34,6 +34,16 @@ def test_a_pause_takes_no_time_and_a_negative_one_raises() -> None:
     assert time.perf_counter() - began < 100
     with pytest.raises(ValueError):
         sleep(-1)
+
+
+def test_a_run_that_would_wait_for_years_second_by_second_is_cut_soon() -> None:
+    sleep = functions(Answers())["time.sleep"]
+
+    for _ in range(MOST_PAUSES):
+        sleep(1)
+
+    with pytest.raises(StepLimit, match="sleeps more than"):
+        sleep(1)
 
 
 def test_a_moment_before_the_last_one_is_no_input() -> None:

@@ -10,7 +10,7 @@ import datetime
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from symcrete.errors import AssumptionFailed
+from symcrete.errors import AssumptionFailed, StepLimit
 from symcrete.inputs.late import Late
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.library import DayShape
@@ -46,6 +46,9 @@ _TIME = (("hour", IntShape(0, 23)), ("minute", IntShape(0, 59)), ("second", IntS
 _DAY = DayShape(datetime.date, _DATE)
 _MOMENT = DayShape(datetime.datetime, (*_DATE, *_TIME, ("microsecond", IntShape(0, 999_999))))
 _SLEEP = "time.sleep()"
+# In one run; chosen, not measured. A loop that waits for something, in seconds, is not to take the
+# budget for a wait of many years.
+MOST_PAUSES = 500
 _CLASSES = (("date", "today"), ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"))
 
 
@@ -84,7 +87,10 @@ def _sleep(ask: Asking) -> Callable[[Any], Any]:
     def sleep(seconds: Any, /) -> Any:
         if not ask.running or not isinstance(seconds, int | float) or seconds < 0:
             return original("time", "sleep")(seconds)
-        ask.remembered(_SLEEP, list).append(float(ask.plain(seconds)))
+        pauses = ask.remembered(_SLEEP, list)
+        pauses.append(float(ask.plain(seconds)))
+        if len(pauses) > MOST_PAUSES:
+            raise StepLimit(f"sleeps more than {MOST_PAUSES} times")
         return ask.value(Late(_SLEEP, ConstantShape(None), "clock"))
 
     return sleep

@@ -106,7 +106,7 @@ class Concealed:
 
     def _put(self, module: ModuleType, name: str, fake: Callable[..., Any]) -> None:
         known = vars(module)[name]
-        # Both are kept: `_show` finds the fake, also where the program has imported it under another
+        # Both are kept: `_show` finds the fake, also where the program has imported it by another
         # name.
         self._fakes[module, name] = (known, fake)
         setattr(module, name, fake)
