@@ -1,5 +1,6 @@
 """Processes, servers and databases: nothing real happens, and what they answer is an input."""
 
+import http.client
 import socket
 import subprocess
 from typing import Any
@@ -9,9 +10,11 @@ import pytest
 import requests
 from tests.world.asking import Answers
 
+from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.text import BytesShape
 from symcrete.inputs.shapes.shape import ChoiceShape, IntShape
 from symcrete.world.outside.answered import Calls, by_function
+from symcrete.world.outside.connections import CONNECTIONS
 from symcrete.world.outside.databases import DATABASES
 from symcrete.world.outside.http_clients import HTTP_CLIENTS
 from symcrete.world.outside.network import NETWORK
@@ -174,6 +177,39 @@ def test_a_response_of_a_client_is_one_of_its_library() -> None:
 
     assert isinstance(found, requests.Response)
     assert [found.status_code, found.text, found.json()] == [404, "[1]", [1]]
+
+
+def test_an_answer_of_a_connection_is_shown_as_the_server_sends_it() -> None:
+    function = "http.client.HTTPConnection.getresponse"
+    answers = [
+        Answer(f"{function}()#1.error", "", '""'),
+        Answer(f"{function}()#1.status", 503, "503"),
+        Answer(f"{function}()#1.header retry-after", "7", '"7"'),
+        Answer(f"{function}()#1.header via", None, "None"),
+        Answer(f"{function}()#1.content", b"no", 'b"no"'),
+        Answer(f"{function}()#2.error", "ended", '"ended"'),
+    ]
+
+    (line,) = [
+        each.line for each in CONNECTIONS.shown(answers, lambda module, name: [f"{module}.{name}"])
+    ]
+
+    assert r'response(b"HTTP/1.1 503 OK\r\nRetry-After: 7\r\n\r\nno")' in line
+    assert 'http.client.RemoteDisconnected("")' in line
+
+
+@pytest.mark.parametrize(
+    ("part", "value"), [("header content-length", "9"), ("content", b"more than there can be")]
+)
+def test_an_answer_that_the_library_would_read_otherwise_is_no_input(
+    part: str, value: object
+) -> None:
+    function = "http.client.HTTPConnection.getresponse()#1"
+    asked = Answers({f"{function}.status": 204, f"{function}.{part}": value})
+    by = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
+
+    with pytest.raises(AssumptionFailed):
+        by["getresponse"](http.client.HTTPConnection("")).getheader("Content-Length")
 
 
 def test_a_run_that_was_cut_between_two_parts_of_an_answer_can_be_shown() -> None:

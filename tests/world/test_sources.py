@@ -387,6 +387,18 @@ EXAMPLES = [
         [201, [1], True],
     ),
     Example(
+        "http connections",
+        "import http.client",
+        "(lambda c: [c.request('GET', '/'), (lambda a: [a.status, a.getheader('X'), "
+        "a.getheader('Y', 'no'), a.read()])(c.getresponse())])"
+        "(http.client.HTTPSConnection('shop.example'))",
+        {"http.client.HTTPConnection.getresponse()#1.status": 503}
+        | {"http.client.HTTPConnection.getresponse()#1.header x?": 1}
+        | text("http.client.HTTPConnection.getresponse()#1.header x", "7")
+        | text("http.client.HTTPConnection.getresponse()#1.content", "no"),
+        [None, [503, "7", "no", b"no"]],
+    ),
+    Example(
         "network",
         "from urllib.request import urlopen",
         "(lambda a: [a.status, a.read(2), a.read(), a.getcode()])(urlopen('http://shop.example'))",

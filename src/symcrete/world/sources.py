@@ -28,6 +28,7 @@ _ROWS = (
     "outside.processes:PROCESSES",
     "outside.network:NETWORK",
     "outside.http_clients:HTTP_CLIENTS",
+    "outside.connections:CONNECTIONS",
     "outside.sockets:SOCKETS",
     "outside.databases:DATABASES",
 )

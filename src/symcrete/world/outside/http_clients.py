@@ -120,9 +120,14 @@ def _answer(ask: Asking, calls: Calls, library: Library) -> Any:
         made.status_code = status
         return made
     made = kind()
-    made.status_code, made._content, made.encoding = status, plain, "utf-8"
-    made._content_consumed = True
-    made.headers = _headers(type(made.headers), parts)
+    made.__setstate__(
+        {
+            "status_code": status,
+            "_content": plain,
+            "encoding": "utf-8",
+            "headers": _headers(type(made.headers), parts),
+        }
+    )
     return made
 
 
