@@ -83,7 +83,6 @@ SET_FROM_OUTSIDE: dict[str, tuple[int, str]] = {
     "slotted.py": (1, "`dataclasses` too gives a Field its name later: only the class knows it"),
     "values/tracking/arithmetic.py": (1, "a call for each sum would be felt (benchmarks/paths.py)"),
     "world/importing/concealed.py": (1, "programs hold `os.environ` itself: it has to stay"),
-    "world/outside/http_clients.py": (2, "a Response of requests is filled like this, also there"),
 }
 
 # Modules that compare a field of others which has the name of one of ours, and whose it is.

@@ -392,7 +392,7 @@ CHOSEN = """
 """
 
 
-@pytest.mark.parametrize("asked", ["LIMIT == 10", "Config.limit == 10", "Config().limit == 10"])
+@pytest.mark.parametrize("asked", ["LIMIT == 7", "Config.limit == 10", "Config().limit == 10"])
 def test_what_the_environment_chooses_is_no_constant(asked: str, tmp_path: Path) -> None:
     chosen = CHOSEN.replace("TEST", "os.environ.get('BIG')")
 
@@ -400,6 +400,17 @@ def test_what_the_environment_chooses_is_no_constant(asked: str, tmp_path: Path)
 
     assert report.infeasible == ()
     assert "which the import took from the system" in report.open[0].reason
+
+
+def test_which_of_two_constants_the_environment_chooses_is_an_input(tmp_path: Path) -> None:
+    chosen = CHOSEN.replace("TEST", "os.environ.get('BIG')").replace("ASKED", "LIMIT == 10")
+
+    report = explore(chosen, tmp_path)
+    computed = explore(chosen.replace("LIMIT = 10", "LIMIT = len('ten') + 7"), tmp_path)
+
+    assert report.infeasible == report.open == computed.infeasible == ()
+    assert {each.situation[0].value for each in report.inputs} == {"5", "10"}
+    assert "which the import took from the system" in computed.open[0].reason
 
 
 @pytest.mark.parametrize("test", ["sys.platform == 'none'", "sys.version < '3'"])

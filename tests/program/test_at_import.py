@@ -150,3 +150,14 @@ def test_what_another_module_mentions_is_told_by_the_names_of_this_one() -> None
     assert ("os", "getenv") in found("C()")
     assert found("C") == frozenset()
     assert found("other.read") == {("", "other.read")}
+
+
+def test_the_choices_of_a_name_are_told_where_it_is_bound_to_constants_only() -> None:
+    found = taken(
+        "import os\n"
+        "if os.environ.get('BIG'):\n    size = 10\n    far = 1\n    near = 2\n    one, two = 3, 4\n"
+        "else:\n    size = None\n    far = len('abc')\n    near = 5\nsize = '10'\nnear += 1\n"
+    )
+
+    assert set(found["size"].choices) == {10, None, "10"}
+    assert found["far"].choices == found["near"].choices == found["one"].choices == ()

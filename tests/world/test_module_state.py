@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
-from symcrete.world.module_state import MODULE_STATE, shape_of_name
+from symcrete.world.module_state import MODULE_STATE, shape_of_chosen, shape_of_name
 from symcrete.world.source import Answer, Setting
 
 
@@ -58,3 +58,16 @@ def test_what_a_thread_keeps_for_itself_begins_empty() -> None:
     (told,) = MODULE_STATE.shown([Answer("m.here", shape.value, "local()")], lambda *_: ())
     assert told.line == 'from threading import local\nmonkeypatch.setattr("m.here", local())'
     assert shape_of_name(used, free=True) is None
+
+
+def test_what_the_system_chooses_is_one_of_the_values_of_the_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of_this_machine = shape_of_chosen(5, (10, 5))
+    monkeypatch.setattr("symcrete.world.importing.concealed.CONCEALED.seen", False)
+    of_nobodys = shape_of_chosen(5, (10, 5))
+
+    assert of_this_machine == ChoiceShape((ConstantShape(10), ConstantShape(5)))
+    assert of_nobodys == ChoiceShape((ConstantShape(5), ConstantShape(10)))
+    assert shape_of_chosen(7, (10, 5)) is shape_of_chosen(5, (5,)) is None
+    assert shape_of_chosen(True, (1, 0)) is None  # equal, but of another type

@@ -29,7 +29,13 @@ from symcrete.slotted import dataclass
 from symcrete.values.build.late_inputs import RunUnderWay, late_input
 from symcrete.values.tracking import recording
 from symcrete.world.importing.concealed import names_own_folder
-from symcrete.world.module_state import CLEARED, UNSET, shape_of_name, shape_of_taken
+from symcrete.world.module_state import (
+    CLEARED,
+    UNSET,
+    shape_of_chosen,
+    shape_of_name,
+    shape_of_taken,
+)
 from symcrete.world.source import InsteadOfMethod
 from symcrete.world.sources import sources_by_name
 
@@ -175,12 +181,12 @@ def _reader_of_taken(
 
 def _shape_of(value: Any, taken: Taken | None) -> Shape | None:
     """The shape of what the import took from the system; None where there is none that tells which
-    values it can have, as of a number that is one of two.
+    values it can have, as of a number that is computed in one of two ways.
     """
     if taken is None:
         return shape_of_taken(value, ())
     if taken.chosen and type(value) is not bool:
-        return None
+        return shape_of_chosen(value, taken.choices)
     return shape_of_taken(value, taken.defaults)
 
 

@@ -71,6 +71,18 @@ def shape_of_taken(value: Any, defaults: Sequence[str]) -> Shape | None:
     return ChoiceShape((*plain, _GENERAL[kind])) if plain else _GENERAL[kind]
 
 
+def shape_of_chosen(value: Any, choices: Sequence[Any]) -> Shape | None:
+    """The shape of a name to which the system chose one of these values; None where the value is
+    none of them, or there is no choice. The value itself comes first unless it tells of this
+    machine.
+    """
+    known = [(type(each), each) for each in choices]
+    if (type(value), value) not in known or len(known) == 1:
+        return None
+    first = [] if CONCEALED.seen else [(type(value), value)]
+    return ChoiceShape(tuple([ConstantShape(each) for _, each in dict.fromkeys([*first, *known])]))
+
+
 def _as_imported(value: Any) -> Shape | None:
     """The shape that has just a copy of the value, with folders that nobody has; None where a test
     cannot write it down.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from symcrete.program.source.module import SHARED_TREES
 from symcrete.program.state.by_name import ANY_ATTRIBUTE
@@ -33,6 +34,7 @@ class Taken:
     origins: frozenset[Origin]
     defaults: tuple[str, ...]  # texts that stand for what is not there: `get("MODE", "dev")`
     chosen: bool = False  # by the test of an `if`: its values are those that the text gives it
+    choices: tuple[int | float | str | None, ...] = ()  # these values, where all are constants
 
 
 def taken_names(
@@ -42,6 +44,7 @@ def taken_names(
     imported: Mapping[str, Origin],
     chosen: Iterable[tuple[str, ast.expr]] = (),
     nodes: Iterable[ast.AST] = (),
+    every_value: Mapping[str, Sequence[ast.AST]] = MappingProxyType({}),
 ) -> dict[str, Taken]:
     """The names that are bound to something made of other modules' names, directly or by way of
     another such name, each with what it was made of; attributes of classes as `Config.token`.
@@ -50,7 +53,8 @@ def taken_names(
     `attributes`: what the bodies of its classes bind theirs to, by class and attribute; `modules`
     and `imported`: the modules, and the names of modules, that its own names mean; `chosen`: names,
     and attributes as `Config.token`, with the tests of the `if` that they are bound in; `nodes`:
-    all of the module, with the functions that may be called.
+    all of the module, with the functions that may be called; `every_value`: what binds a name of
+    the module, an expression only where that is its value.
     """
     if not modules and not imported:
         return {}
@@ -80,7 +84,8 @@ def taken_names(
         origins = made.origins - {_OF_PYTHON}
         former = found.get(name, Taken(frozenset(), (), chosen=True))
         if origins and former.chosen:
-            found[name] = Taken(former.origins | origins, (), chosen=True)
+            choices = _constants(every_value.get(name, ()))
+            found[name] = Taken(former.origins | origins, (), chosen=True, choices=choices)
     return found
 
 
@@ -184,6 +189,18 @@ class _Text:
         last = {each.rpartition(".")[2] for each in names}
         calls = frozenset(last & self._called.keys())
         return _Mentioned(frozenset(origins), tuple(defaults), frozenset(names), calls)
+
+
+def _constants(values: Sequence[ast.AST]) -> tuple[int | float | str | None, ...]:
+    """The constants that some expressions are, each once; none where one is something else."""
+    found: dict[tuple[type, object], int | float | str | None] = {}
+    for each in values:
+        match each:
+            case ast.Constant(value=int() | float() | str() | None as value):
+                found[type(value), value] = value
+            case _:
+                return ()
+    return tuple(found.values())
 
 
 def _seen_from(owner: str, taken: Mapping[str, Taken]) -> Mapping[str, Taken]:

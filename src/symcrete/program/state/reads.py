@@ -72,7 +72,7 @@ class Collector:
         bound, values = values_bound(scopes.tree), class_values(scopes.nodes)
         modules, imported = self.facts.modules, self.facts.imported
         self.facts.learn_taken(
-            taken_names(bound, values, modules, imported, self._chosen(), scopes.nodes)
+            taken_names(bound, values, modules, imported, self._chosen(), scopes.nodes, self._bound)
         )
         self._note_changes()
         self._mark()
