@@ -39,6 +39,7 @@ def test_what_nothing_speaks_for_is_not_drawn() -> None:
         ("urllib.parse.urlsplit", "https://example.com:8443/"),
         ("shlex.split", "page https"),
         ("ipaddress.ip_address", "::1"),
+        ("zoneinfo.ZoneInfo", "UTC"),
         ("strptime %I %p", "05 AM"),
     ],
 )

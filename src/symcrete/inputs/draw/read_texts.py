@@ -92,6 +92,7 @@ def _fixed(*texts: str) -> Making:
 
 _HOSTS = ("192.168.1.1", "8.8.8.8", "::1", "10.0.0.1", "127.0.0.1", "2001:4860::8888", "224.0.0.1")
 _NETWORKS = ("192.168.1.0/24", "10.0.0.0/8", "2001:db8::/32", "8.8.8.0/24")
+_ZONES = ("UTC", "America/New_York", "Asia/Tokyo")
 _ISO = ("2024-02-29T12:30:45+01:00", "2031-01-01T00:00:00Z", "2024-02-29", "2024-02-29T12:30:45.5")
 _MAILED = ("Thu, 29 Feb 2024 12:30:45 GMT", "Sat, 01 Jan 2000 00:00:00 -0500")
 
@@ -113,6 +114,7 @@ _MAKING: dict[str, Making] = {
     "ipaddress.IPv4Address ipaddress.IPv6Address": _fixed(*_HOSTS),
     "ipaddress.ip_network ipaddress.ip_interface": _fixed(*_NETWORKS, *_HOSTS),
     "ipaddress.IPv4Network ipaddress.IPv6Network": _fixed(*_NETWORKS),
+    "zoneinfo.ZoneInfo": _fixed(*_ZONES),
     "fromisoformat": _fixed(*_ISO),
     "email.utils.parsedate email.utils.parsedate_tz": _fixed(*_MAILED),
     "email.utils.parsedate_to_datetime": _fixed(*_MAILED),
