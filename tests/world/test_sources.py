@@ -180,6 +180,22 @@ EXAMPLES = [
     ),
     Example(
         "files",
+        "import os\nimport tarfile\nimport zipfile",
+        "[os.path.exists('a.zip'), zipfile.ZipFile('a.zip').namelist(), "
+        "zipfile.ZipFile('a.zip').read('x'), tarfile.open('/b.tar').getnames(), "
+        "tarfile.open('/b.tar').extractfile('y').read(), zipfile.is_zipfile('c')]",
+        text("file 'a.zip'", "")
+        | {"len(zip 'a.zip')": 1, "zip 'a.zip'?": 0}
+        | text("zip 'a.zip'[0][0]", "x")
+        | text("zip 'a.zip'[0][1]", "one")
+        | text("file '/b.tar'", "")
+        | {"len(tar '/b.tar')": 1, "tar '/b.tar'?": 0}
+        | text("tar '/b.tar'[0][0]", "y")
+        | text("tar '/b.tar'[0][1]", "two"),
+        [True, ["x"], b"one", ["y"], b"two", False],
+    ),
+    Example(
+        "files",
         "from pathlib import Path",
         "[open('a.txt', encoding='latin-1').read(), Path('a.txt').read_text('utf-8')]",
         text("file 'a.txt'", "xy"),

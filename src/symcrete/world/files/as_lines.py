@@ -8,7 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from symcrete.inputs.literal import literal
-from symcrete.world.files.file_tree import BYTES, FILE, FOLDER, LISTED, MODE, MODIFIED, NAMES
+from symcrete.world.files.file_tree import (
+    ARCHIVES,
+    BYTES,
+    FILE,
+    FOLDER,
+    LISTED,
+    MODE,
+    MODIFIED,
+    NAMES,
+)
+from symcrete.world.files.made_archives import as_statements
 from symcrete.world.source import Answer, Setting, Targets
 
 # Roots that say what a test has to do besides making files.
@@ -94,6 +104,7 @@ def _changed_folder(here: str) -> Iterable[Setting]:
 
 def _made(answers: Sequence[Answer], here: str) -> Iterable[Setting]:
     contents = _about(answers, BYTES)
+    archives = {path: (form, each) for form in ARCHIVES for path, each in _made_as(answers, form)}
     there, modes = _there(answers), _about(answers, MODE)
     made = {here.rsplit("/", level)[0] for level in range(here.count("/") + 1)} if here else set()
     for path, each in there.items():
@@ -103,10 +114,21 @@ def _made(answers: Sequence[Answer], here: str) -> Iterable[Setting]:
         if path in modes:
             mode = oct(modes[path].value)
             yield Setting(modes[path].root, mode, _line(path, f"touch({mode})", here))
+        if path in archives:
+            form, content = archives[path]
+            line = as_statements(form, _place(path, here), content.value)
+            yield Setting(f"{form} {path!r}", content.text, line)
+            continue
         content = contents.get(path, each)
         call = "write_bytes" if path in contents else "write_text"
         line = _line(path, f"{call}({content.text})", here)
         yield Setting(f"{FILE} {path!r}", content.text, line)
+
+
+def _made_as(answers: Sequence[Answer], form: str) -> Iterable[tuple[str, Answer]]:
+    """The archives of a form, by path, and their members."""
+    found = _about(answers, form).items()
+    return [(path, each) for path, each in found if each.value is not None]
 
 
 def _folders(path: str, itself: bool, made: set[str], here: str) -> Iterable[Setting]:

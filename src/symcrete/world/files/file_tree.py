@@ -6,11 +6,12 @@ itself, all that is known is put into a folder on disk, and what the run changes
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from symcrete.errors import AssumptionFailed
@@ -18,7 +19,13 @@ from symcrete.inputs.draw.documents import Form
 from symcrete.inputs.draw.text import BytesShape, StrShape, note_document
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.containers import SequenceShape
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, IntShape, Shape
+from symcrete.inputs.shapes.shape import (
+    ChoiceShape,
+    ConstantShape,
+    IntShape,
+    Shape,
+    TupleShape,
+)
 from symcrete.world.source import Asking
 
 NAME = "files"
@@ -26,11 +33,14 @@ FOLDER = True  # what is at a path, besides None and the content of a file
 # What is asked about a path, or about the nth name of a folder: how a root begins.
 FILE, LISTED, NAMES = "file", "entry", "names in"
 BYTES, MODIFIED, MODE = "bytes of", "time of", "mode of"
+ARCHIVES = ("zip", "tar", "gz")  # the members of a file, if it is such an archive
+_MEMBERS = SequenceShape(TupleShape((StrShape(least=1, odd=False), StrShape(odd=False))), most=3)
 _SHAPES: dict[str, Shape] = {
     FILE: ChoiceShape((ConstantShape(None), StrShape(odd=False), ConstantShape(FOLDER))),
     LISTED: ChoiceShape((StrShape(odd=False), ConstantShape(FOLDER))),
     NAMES: SequenceShape(StrShape(least=1, odd=False), most=3),
     BYTES: BytesShape(),
+    **dict.fromkeys(ARCHIVES, ChoiceShape((_MEMBERS, ConstantShape(None)))),
     MODIFIED: IntShape(0, 4_000_000_000),  # seconds since 1970
     MODE: ChoiceShape(tuple([ConstantShape(each) for each in (0o644, 0o755, 0o600)])),
 }
@@ -51,6 +61,7 @@ _HERE: dict[str, Any] = {
 }
 NAME_IN_PATH = r"(?!\.\.?(/|$))[ -.0-\[\]-~]+"  # of printable characters, and neither `.` nor `..`
 _NAME_IN_FOLDER = re.compile(NAME_IN_PATH)
+_NAME_IN_ARCHIVE = re.compile(r"[ -~]{0,60}[!-.0-~]")  # a path that names no folder
 # Before anything stands in for them.
 _exists, _is_folder, _names_in = os.path.lexists, os.path.isdir, os.listdir
 
@@ -64,6 +75,8 @@ class Tree:
         self._roots: dict[str, str] = {}  # the names of the inputs that say what is known
         self._names: dict[str, dict[str, Any]] = {}  # of folders: plain names, with their terms
         self._read_as_text: set[str] = set()  # files whose bytes are therefore those of a text
+        # Of archives: the form, and the members with their terms, None if it is no archive.
+        self._members: dict[str, tuple[str, Any]] = {}
         self._changed: set[str] = set()  # by the run: what is there is on disk
         self._top: str | None = None  # the folder on disk, if there is one
 
@@ -105,6 +118,26 @@ class Tree:
         self._note_forms(f"{BYTES} {path!r}")
         found = self._known[path] = self.asked(BYTES, path)
         self._put(path)
+        return found
+
+    def members(self, path: str, forms: Sequence[str]) -> Any:
+        """The members of an archive, names and contents; None if the file is none of these forms,
+        of which the first is asked for.
+        """
+        form, *_ = forms
+        if path in self._members:
+            known, found = self._members[path]
+            return found if known in forms else None
+        if self.is_changed(path) or isinstance(self.at(path), bytes) or path in self._read_as_text:
+            return None
+        found = self.asked(form, path)
+        self._members[path] = form, found
+        if found is not None:
+            self._check([name for name, _ in found], _NAME_IN_ARCHIVE)
+            plain = [(self._ask.plain(name), self._ask.plain(each)) for name, each in found]
+            made = importlib.import_module("symcrete.world.files.opened_archives")
+            self._known[path] = made.written(form, plain)
+            self._put(path)
         return found
 
     def _note_forms(self, root: str) -> None:
@@ -218,14 +251,14 @@ class Tree:
                 self._put_names(folder)
         return self._names[folder]
 
-    def _check(self, names: list[Any]) -> None:
-        """Give up this input if a folder cannot have these names. The comparisons are branches, so
-        that the search knows which names to try instead.
+    def _check(self, names: list[Any], allowed: re.Pattern[str] = _NAME_IN_FOLDER) -> None:
+        """Give up this input if a folder, or an archive, cannot have these names. The comparisons
+        are branches, so that the search knows which names to try instead.
         """
         for index, name in enumerate(names):
-            plain = self._ask.callee(_NAME_IN_FOLDER.fullmatch)(name)
+            plain = self._ask.callee(allowed.fullmatch)(name)
             if plain is None or any(name == each for each in names[:index]):
-                raise AssumptionFailed("only folders with different, plain names are built")
+                raise AssumptionFailed("only different, plain names are built")
 
     def _decoded(self, content: Any) -> Any:
         plain = bytes(content)

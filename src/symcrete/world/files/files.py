@@ -122,6 +122,17 @@ class Files:
             if self._ask.value(late):
                 raise _error(errno.EACCES, name)
 
+    def check(self, path: str, name: Any, function: str) -> None:
+        """Raise what the system does where no file that may be read is at a path; the arguments are
+        those of `open`.
+        """
+        found = self.tree.at(path)
+        if found is None:
+            raise _error(errno.ENOENT, name)
+        if found is FOLDER:
+            raise _error(errno.EISDIR, name)
+        self.allow(function, path, name)
+
     def open(
         self,
         path: str,
@@ -134,12 +145,7 @@ class Files:
         """The file at a path, opened to be read. Errors tell the `name` that the program gave;
         `function` is what it called.
         """
-        found = self.tree.at(path)
-        if found is None:
-            raise _error(errno.ENOENT, name)
-        if found is FOLDER:
-            raise _error(errno.EISDIR, name)
-        self.allow(function, path, name)
+        self.check(path, name, function)
         if "b" in mode:
             return Opened(os.fspath(name), self.tree.content(path, binary=True))
         how = [self._ask.pinned(each) for each in (encoding, errors)]

@@ -6,6 +6,7 @@ Functions of the library that look at files by themselves end here, and so does 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -42,6 +43,8 @@ def really(ask: Asking, files: Files) -> Iterable[StandIn]:
     yield Everywhere("os", "scandir", _scanning(ask, files))
     for module in ("io", "builtins"):  # one function: the program calls it by the second name
         yield Everywhere(module, "open", _file(ask, files, f"{module}.open"))
+    if "tarfile" in sys.modules:  # which has a name of its own for it
+        yield Everywhere("tarfile", "bltn_open", _file(ask, files, "tarfile.bltn_open"))
 
 
 def _look(ask: Asking, files: Files, name: str) -> Callable[..., Any]:

@@ -1,0 +1,121 @@
+"""Archives: the members of a file that the program opens as one are inputs."""
+
+import io
+import tarfile
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.world.asking import Answers
+
+from symcrete.errors import AssumptionFailed
+from symcrete.inputs.late import Late
+from symcrete.world.files.archives import archives
+from symcrete.world.files.file_tree import ARCHIVES
+from symcrete.world.files.files import Files
+from symcrete.world.files.made_archives import as_statements
+from symcrete.world.files.opened_archives import Zip, written
+
+MEMBERS = [("a.txt", "one\n"), ("b/c", "")]
+
+
+def functions(asked: Answers) -> dict[str, Callable[..., Any]]:
+    return {each.name: each.by for each in archives(asked, Files(asked))}  # type: ignore[union-attr]
+
+
+def test_a_zip_file_has_the_members_of_the_input() -> None:
+    by = functions(Answers({"file 'x.zip'": "", "zip 'x.zip'": MEMBERS}))
+
+    with by["ZipFile"]("x.zip") as archive:
+        infos = [(each.filename, each.file_size) for each in archive.infolist()]
+        lines = list(archive.open("a.txt"))
+        content = archive.read("a.txt")
+        with pytest.raises(KeyError, match="There is no item named 'd'"):
+            archive.read("d")
+
+    assert by["is_zipfile"](Path("x.zip"))
+    assert isinstance(archive, zipfile.ZipFile) and archive.filename == "x.zip"
+    assert (archive.namelist(), infos) == (["a.txt", "b/c"], [("a.txt", 4), ("b/c", 0)])
+    assert (content, lines) == (b"one\n", [b"one\n"])
+    with pytest.raises(ValueError, match="already closed"):
+        archive.read("a.txt")
+
+
+@pytest.mark.parametrize(("mode", "form"), [("r", "tar"), ("r:gz", "gz")])
+def test_a_tar_file_has_the_members_of_the_input(mode: str, form: str) -> None:
+    by = functions(Answers({"file 'x'": "", f"{form} 'x'": MEMBERS}))
+
+    with by["open"]("x", mode) as archive:
+        member = archive.getmember("a.txt")
+        contents = [archive.extractfile(each).read() for each in (member, "b/c")]
+        names = archive.getnames()
+        with pytest.raises(KeyError, match="filename 'd' not found"):
+            archive.getmember("d")
+
+    assert isinstance(archive, tarfile.TarFile)
+    assert (names, contents) == (["a.txt", "b/c"], [b"one\n", b""])
+    with pytest.raises(OSError, match="closed"):
+        archive.extractfile(member)
+
+
+def test_a_tar_file_that_was_looked_at_first_is_read_in_gzip_or_not() -> None:
+    by = functions(Answers({"file 'x'": "", "gz 'x'": MEMBERS}))
+
+    assert by["is_tarfile"]("x")
+    assert by["open"]("x").getnames() == by["open"]("x", "r:gz").getnames() == ["a.txt", "b/c"]
+
+
+class NoArchives(Answers):
+    def value(self, late: Late) -> Any:
+        return None if late.root.startswith(ARCHIVES) else super().value(late)
+
+
+def test_a_file_that_is_missing_or_no_archive_raises_what_the_library_does() -> None:
+    by = functions(NoArchives({"file 'x'": "text", "file 'd'": True}))
+
+    assert not by["is_zipfile"]("none")
+    with pytest.raises(FileNotFoundError):
+        by["open"]("none")
+    with pytest.raises(IsADirectoryError):
+        by["ZipFile"]("d")
+    with pytest.raises(zipfile.BadZipFile):
+        by["ZipFile"]("x")
+    with pytest.raises(tarfile.ReadError):
+        by["open"]("x")
+
+
+@pytest.mark.parametrize("names", [["a", "a"], ["a/"], ["ü"], [""]])
+def test_members_have_different_plain_names_of_files(names: Sequence[str]) -> None:
+    by = functions(Answers({"file 'x'": "", "zip 'x'": [(name, "") for name in names]}))
+
+    with pytest.raises(AssumptionFailed):
+        by["ZipFile"]("x")
+
+
+@pytest.mark.parametrize("form", ["zip", "tar", "gz"])
+@pytest.mark.parametrize("members", [MEMBERS, []])
+def test_a_test_makes_the_archive_that_the_run_opened(
+    form: str, members: Sequence[tuple[str, str]], tmp_path: Path
+) -> None:
+    exec(as_statements(form, "place", members), {"place": tmp_path / "x"})
+
+    made = (tmp_path / "x").read_bytes()
+
+    assert contents(form, made) == contents(form, written(form, members)) == list(members)
+
+
+def contents(form: str, archive: bytes) -> list[tuple[str, str]]:
+    if form == "zip":
+        read = zipfile.ZipFile(io.BytesIO(archive))
+        return [(name, read.read(name).decode()) for name in read.namelist()]
+    mode: Any = "r:gz" if form == "gz" else "r:"
+    with tarfile.open(None, mode, io.BytesIO(archive)) as found:
+        return [(each.name, found.extractfile(each).read().decode()) for each in found]  # type: ignore[union-attr]
+
+
+def test_what_is_extracted_is_what_the_members_hold(tmp_path: Path) -> None:
+    Zip(written("zip", MEMBERS), MEMBERS, "x.zip").extractall(tmp_path)
+
+    assert (tmp_path / "a.txt").read_text() == "one\n"
