@@ -180,6 +180,15 @@ EXAMPLES = [
     ),
     Example(
         "files",
+        "import os",
+        "[[[e.path, e.stat().st_mtime] for e in os.scandir(d)] for d in ('.', 'd', 'd/')]",
+        {"len(names in '.')": 1, "entry 0 of '.'?": 1, "len(names in 'd')": 1, "time of 'd/a'": 9}
+        | text("names in '.'[0]", "d")
+        | text("names in 'd'[0]", "a"),
+        [[["./d", 0.0]], [["d/a", 9.0]], [["d/a", 9.0]]],
+    ),
+    Example(
+        "files",
         "import os\nimport tarfile\nimport zipfile",
         "[os.path.exists('a.zip'), zipfile.ZipFile('a.zip').namelist(), "
         "zipfile.ZipFile('a.zip').read('x'), tarfile.open('/b.tar').getnames(), "

@@ -25,6 +25,7 @@ from symcrete.world.source import Answer, Setting, Targets
 HERE = "current folder"  # the run asked for a path that is not absolute
 MOVED = "absolute paths of "  # a function through which the run came to an absolute path
 ORDERED = "order of "  # a function that lists a folder in which there is more than one name
+ENTRIES = "status of entries"  # the run asked entries of `os.scandir` for theirs
 ACCESS = "os.access"  # with a path and a mode
 DENIED = "denied "  # with a function and a path that it is refused
 
@@ -46,8 +47,10 @@ def shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     times = _about(answers, MODIFIED)
     if times:
         yield from _times(times, targets)
-    for each in ordered:
-        yield from _ordered(each, _listings(answers), targets)
+    # An entry asks the system itself, which knows nothing of the times of the input.
+    timed = bool(times) and any(each.root == ENTRIES for each in answers)
+    for each in dict.fromkeys([*ordered, *(["os.scandir"] if timed else [])]):
+        yield from _ordered(each, _listings(answers), targets, timed=timed)
     if allowed:
         yield from _access(allowed, targets)
     yield from _denied(answers, targets)
@@ -198,9 +201,8 @@ _STAT = """import os
 
 def stat(path, *rest, real=os.stat, **named):
     found, times = real(path, *rest, **named), TIMES
-    if str(path) not in times:
-        return found
-    return os.stat_result((*found[:7], *[times[str(path)]] * 3))
+    name = os.path.normpath(str(path))
+    return os.stat_result((*found[:7], *[times[name]] * 3)) if name in times else found
 
 """
 
@@ -250,10 +252,26 @@ scandir = os.scandir
 """
 
 
+_TIMED = """class Entry:
+    def __init__(self, entry):
+        self.name, self.path, self.is_dir = entry.name, entry.path, entry.is_dir
+        self.is_file, self.is_symlink = entry.is_file, entry.is_symlink
+
+    def __fspath__(self):
+        return self.path
+
+    def stat(self, **named):
+        return os.stat(self.path, **named)
+
+"""
+
+
 def _ordered(
-    function: str, listings: Mapping[str, list[str]], targets: Targets
+    function: str, listings: Mapping[str, list[str]], targets: Targets, *, timed: bool
 ) -> Iterable[Setting]:
-    """Statements after which a folder is listed in the order of the input, on any file system."""
+    """Statements after which a folder is listed in the order of the input, on any file system;
+    `timed`: and entries have the times of the input.
+    """
     module, _, name = function.rpartition(".")
     single = len(listings) == 1
     names = literal(next(iter(listings.values())) if single else dict(listings))
@@ -261,6 +279,9 @@ def _ordered(
         if name == "scandir":
             line = f"{_IN_ORDER}monkeypatch.setattr({literal(target)}, InOrder)"
             line = line.replace("NAMES", names if single else f"{names}.get(str(path), [])")
+            if timed:
+                line = line.replace("class InOrder", f"{_TIMED}class InOrder")
+                line = line.replace("iter(sorted(", "map(Entry, sorted(")
         else:
             chosen = names if single else f"{names}[str(path)]"
             line = f'monkeypatch.setattr({literal(target)}, lambda path=".": {chosen})'

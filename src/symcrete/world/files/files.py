@@ -69,10 +69,10 @@ class Files:
             if self._ask.by_program:  # of what a library reads, the call of it is noted
                 self._ask.lose("files of this machine")
         elif not found.startswith("/"):
-            self._note(HERE)
+            self.note(HERE)
         else:
             for each in functions:
-                self._note(f"{MOVED}{each}")
+                self.note(f"{MOVED}{each}")
         return found
 
     def _found(self, plain: str) -> str | None:
@@ -107,7 +107,7 @@ class Files:
             for each in folders
         )
 
-    def _note(self, root: str) -> None:
+    def note(self, root: str) -> None:
         """Note a root for the test, which has to do what it stands for."""
         self._ask.value(Late(root, ConstantShape(None), NAME))
 
@@ -177,7 +177,7 @@ class Files:
         self.allow(function, path, name)
         names = self.tree.names(path)
         if len(names) > 1:
-            self._note(f"{ORDERED}{function}")
+            self.note(f"{ORDERED}{function}")
         return names
 
     def status(self, path: str, name: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
-from symcrete.world.files.as_lines import ACCESS
+from symcrete.world.files.as_lines import ACCESS, ENTRIES
 from symcrete.world.files.file_tree import FOLDER, NAME
 from symcrete.world.files.files import READING, Files
 from symcrete.world.source import Asking, Everywhere, StandIn
@@ -195,7 +195,7 @@ class Entry:
     def __init__(self, files: Files, folder: str, given: Any, name: Any) -> None:
         self.name = name
         text = os.fspath(given)
-        self.path = name if text == "." else text + "/" + name
+        self.path = text + name if text.endswith("/") else text + "/" + name
         plain = str.__str__(name)
         self._files, self._key = files, plain if folder == "." else f"{folder}/{plain}"
 
@@ -209,6 +209,7 @@ class Entry:
         return False
 
     def stat(self, *, follow_symlinks: bool = True) -> Any:
+        self._files.note(ENTRIES)
         return self._files.status(self._key, self.path)
 
     def __fspath__(self) -> Any:
