@@ -189,6 +189,13 @@ EXAMPLES = [
     ),
     Example(
         "files",
+        "import os\nimport shutil\nfrom pathlib import Path",
+        "[shutil.copy2('a', 'b'), Path('b').read_text(), os.chmod('a', 0o600), Path('a').touch()]",
+        text("file 'a'", "x"),
+        ["b", "x", None, None],
+    ),
+    Example(
+        "files",
         "import os\nimport tarfile\nimport zipfile",
         "[os.path.exists('a.zip'), zipfile.ZipFile('a.zip').namelist(), "
         "zipfile.ZipFile('a.zip').read('x'), tarfile.open('/b.tar').getnames(), "

@@ -26,6 +26,7 @@ HERE = "current folder"  # the run asked for a path that is not absolute
 MOVED = "absolute paths of "  # a function through which the run came to an absolute path
 ORDERED = "order of "  # a function that lists a folder in which there is more than one name
 ENTRIES = "status of entries"  # the run asked entries of `os.scandir` for theirs
+MARKED = "nothing done by "  # a function that sets the mode or the times of a file
 ACCESS = "os.access"  # with a path and a mode
 DENIED = "denied "  # with a function and a path that it is refused
 
@@ -54,6 +55,10 @@ def shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     if allowed:
         yield from _access(allowed, targets)
     yield from _denied(answers, targets)
+    for each in _after(answers, MARKED):
+        for target in targets("os", each.removeprefix("os.")):
+            line = f"monkeypatch.setattr({literal(target)}, lambda *args, **named: None)"
+            yield Setting(each, "None", line)
 
 
 def _after(answers: Sequence[Answer], beginning: str) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
-from symcrete.world.files.as_lines import ACCESS, ENTRIES
+from symcrete.world.files.as_lines import ACCESS, ENTRIES, MARKED
 from symcrete.world.files.file_tree import FOLDER, NAME
 from symcrete.world.files.files import READING, Files
 from symcrete.world.source import Asking, Everywhere, StandIn
@@ -35,6 +35,8 @@ def really(ask: Asking, files: Files) -> Iterable[StandIn]:
         yield Everywhere("os", name, _change(files, name))
     for name in _MARKING:
         yield Everywhere("os", name, _mark(files, name))
+    if hasattr(os, "listxattr"):
+        yield Everywhere("os", "listxattr", _without_attributes(files))
     for name in _TWICE:
         yield Everywhere("os", name, _change_two(files, name))
     yield Everywhere("os", "open", _opening(files))
@@ -87,9 +89,24 @@ def _mark(files: Files, name: str) -> Callable[..., None]:
             system(path, *rest, **named)
         else:
             files.status(key, path)
+            files.note(f"{MARKED}os.{name}")
             files.tree.changed(key)
 
     return mark
+
+
+def _without_attributes(files: Files) -> Callable[..., list[str]]:
+    """Files of the run have no extended attributes, which `shutil.copy2` asks for."""
+    system: Callable[..., list[str]] = vars(os)["listxattr"]
+
+    def listing(path: Any = None, **named: Any) -> list[str]:
+        key = files.key(path, "os.listxattr")
+        if key is None:
+            return system(path, **named)
+        files.status(key, path)
+        return []
+
+    return listing
 
 
 def _change_two(files: Files, name: str) -> Callable[..., Any]:
