@@ -1,6 +1,7 @@
-"""Times with a zone are written as expressions that give them again."""
+"""Times with a zone, and paths, are written as expressions that give them again."""
 
 import datetime
+import pathlib
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -41,3 +42,10 @@ def test_a_duration_is_written_by_the_parts_that_it_has() -> None:
 
     assert write(shape, "d", {}).text == "timedelta()"
     assert write(shape, "d", {"d.days": -1, "d.seconds": 5}).text == "timedelta(days=-1, seconds=5)"
+
+
+def test_a_path_of_this_system_is_written_as_it_is_made() -> None:
+    assert literal([pathlib.Path("a/b")]) == '[Path("a/b")]'
+    assert imports_of([pathlib.Path("a/b")]) == {("pathlib", "Path")}
+    assert literal(pathlib.PurePosixPath("a")) == 'PurePosixPath("a")'
+    assert imports_of(type(pathlib.Path())) == {("pathlib", type(pathlib.Path()).__name__)}

@@ -30,6 +30,13 @@ def test_a_name_is_imported_as_it_is() -> None:
     assert Bindings().bind("shop", "price") == Import("shop", "price")
 
 
+def test_a_path_is_called_as_the_file_calls_it_and_another_class_otherwise() -> None:
+    names = Bindings()
+
+    assert names.bind("pathlib", "Path") == Import("pathlib", "Path")
+    assert names.bind("shop", "Path") == Import("shop", "Path", "_Path")
+
+
 def test_two_things_of_one_name_get_two() -> None:
     names = Bindings()
 

@@ -58,7 +58,7 @@ def literal(value: Any, depth: int = 0) -> str:
     if kind in _LIBRARY:
         return _LIBRARY[kind](value)
     if isinstance(value, pathlib.PurePath) and kind.__module__.startswith("pathlib"):
-        return f"{kind.__name__}({_text(str(value))})"
+        return f"{_name_of_path(kind)}({_text(str(value))})"
     if isinstance(value, type) and is_importable(value):
         return value.__qualname__
     if kind is FunctionType and _is_named_function(value):
@@ -285,6 +285,8 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
     if kind is FunctionType:
         return {(value.__module__, value.__name__)}
     own = {_import_of(value if isinstance(value, type) else kind)}
+    if kind is _PATH:
+        return {("pathlib", "Path")}
     if kind is datetime.timezone:
         named = ["UTC"] if value is datetime.UTC else ["timezone", "timedelta"]
         return {("datetime", name) for name in named}
@@ -310,6 +312,13 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
     if _is_record(kind):
         return own | _imports_of_all([_attribute(value, f.name) for f in dataclasses.fields(kind)])
     return set()
+
+
+_PATH = type(pathlib.Path())  # what `Path(...)` makes on this system: nobody writes its own name
+
+
+def _name_of_path(kind: type) -> str:
+    return "Path" if kind is _PATH else kind.__name__
 
 
 _BUILT_IN = {("builtins", name) for name in ("int", "list", "dict", "set", "str", "float", "tuple")}

@@ -41,6 +41,7 @@ RESERVED = frozenset(
         "type",
     )
 )
+_PATHS = ("pathlib", "Path")  # what a test file means by this reserved name
 SETS = ".fset"  # behind the name of a property: what sets it
 MOST_OF_A_NAME = 60  # characters of the name of a case
 MOST_OF_A_CONDITION = 48  # characters that a condition adds to the name of a test
@@ -113,8 +114,9 @@ class Bindings:
         as it is, unless that means something else there.
         """
         called = name or module
-        # A module may have a reserved name: the name is reserved for that very module.
-        wanted = f"_{called}" if name and _means_more(name) else called
+        # A module, or that one class, may have a reserved name: it is reserved for that very one.
+        is_taken = bool(name) and (module, name) != _PATHS and _means_more(name)
+        wanted = f"_{called}" if is_taken else called
         local, count = wanted, 1
         while True:
             found = Import(module, name, local if local != called else "")
