@@ -90,3 +90,57 @@ def test_a_bool_left_over_from_an_int_closes_no_path(seed: int, tmp_path: Path) 
 
     assert report.status == "complete"
     assert [(each.line, each.side) for each in report.infeasible] == [(6, True)]
+
+
+FAMILY = (
+    "from __future__ import annotations\n"
+    "from dataclasses import dataclass\n"
+    "from decimal import Decimal\n"
+    "class Base:\n    pass\n"
+    "@dataclass\nclass A(Base):\n    n: int\n"
+    "@dataclass\nclass B(Base):\n    n: int\n"
+    "@dataclass\nclass C:\n    right: Base | None\n"
+)
+ASKED = (
+    "    if isinstance({what}, A):\n        return 2\n"
+    "    if isinstance({what}, B):\n        return 3\n"
+    "    return 4\n"
+)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(x: Base | None) -> int:\n" + ASKED.format(what="x"),
+        "def f(x: A | B | tuple[int, int] | None) -> int:\n" + ASKED.format(what="x"),
+        "def f(y: Base, x: Base | str) -> int:\n" + ASKED.format(what="x"),
+        "def f(x: C) -> int:\n" + ASKED.format(what="x.right"),
+        "def f(x: Decimal | None, y: int | Decimal) -> int:\n"
+        "    if x is not None and x.is_nan():\n        return 1\n"
+        "    if isinstance(y, Decimal):\n"
+        "        if y.is_infinite():\n            return 2\n        return 3\n"
+        "    return 4\n",
+    ],
+    ids=["subclass or None", "class, tuple or None", "subclass or text", "field", "Decimal"],
+)
+def test_a_choice_inside_a_choice_is_tried_in_all_its_ways(source: str, tmp_path: Path) -> None:
+    report = explore(FAMILY + source, tmp_path, budget=5.0)
+
+    assert report.infeasible == ()
+    assert report.open == ()
+
+
+def test_a_choice_inside_a_choice_is_still_part_of_a_proof(tmp_path: Path) -> None:
+    report = explore(
+        FAMILY + "def f(x: A | tuple[int, int] | None) -> int:\n"
+        "    if x is None:\n        return 1\n"
+        "    if isinstance(x, A):\n"
+        "        if x.n > 5 and x.n < 4:\n            return 2\n"
+        "        return 3\n"
+        "    return 4\n",
+        tmp_path,
+        budget=5.0,
+    )
+
+    assert [(each.text, each.side) for each in report.infeasible] == [("x.n < 4", True)]
+    assert report.open == ()

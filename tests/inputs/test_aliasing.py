@@ -124,7 +124,7 @@ def test_an_object_refers_back_to_itself(make: Any) -> None:
 
 @pytest.mark.parametrize("make", WAYS)
 def test_an_object_refers_back_to_the_one_around_it(make: Any) -> None:
-    given = {"head.next?": 1, "head.next.next is head": True, "head.next.value": 7}
+    given = {"head.next??": 1, "head.next.next is head": True, "head.next.value": 7}
 
     head = make(arguments_of(linked, {}, "linked"), given)["head"]
 

@@ -104,7 +104,7 @@ class PathConditions:
     def _text(self, term: Term, names: _Names) -> str | None:
         variables = self._variables_of(term)
         if _is_choice(variables):
-            return names.choice(variables[0][:-1])
+            return names.choice(variables[0].rstrip("?"))
         text = self._expressions.text(term)
         for each in variables:
             if names.text(each) != self._usual.get(each):
@@ -171,12 +171,12 @@ class _Names:
             return _absent(name)
         if value is None or value is True or value is False:
             return f"({name} is {value})"
-        which = self._given.get(f"{name}?")
+        which = self._given.get(name + shape.mark) if isinstance(shape, ChoiceShape) else None
         if isinstance(shape, ChoiceShape) and which is not None:
             if isinstance(shape.choices[which], ConstantShape) and type(value) in (int, str, bytes):
                 return f"({name} == {value!r})"
             if isinstance(value, enum.Enum):
-                return _members(name, shape, self._choices.get(f"{name}?", ()))
+                return _members(name, shape, self._choices.get(name + shape.mark, ()))
         kind = type(value)
         if kind.__module__ == "builtins":
             return f"(type({name}) is {kind.__qualname__})"
@@ -194,7 +194,7 @@ def _members(name: str, shape: ChoiceShape, terms: Iterable[Term]) -> str:
         each.value.name
         for which, each in enumerate(shape.choices)
         if isinstance(each, ConstantShape) and isinstance(each.value, enum.Enum)
-        if all_hold(terms, {f"{name}?": which})
+        if all_hold(terms, {name + shape.mark: which})
     ]
     if len(allowed) == 1:
         return f"({name}.name == {allowed[0]!r})"

@@ -21,7 +21,7 @@ from symcrete.inputs.shapes.objects import (
     PerhapsShape,
     RecordShape,
 )
-from symcrete.inputs.shapes.shape import ChoiceShape, Shape, TupleShape, Written, write
+from symcrete.inputs.shapes.shape import ChoiceShape, Shape, TupleShape, Written, mark_of, write
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
@@ -39,6 +39,10 @@ class SharedShape:
     own: Shape
     key: Hashable
     decides: ClassVar[bool] = True
+
+    @property
+    def mark(self) -> str:
+        return mark_of(self.own)
 
     def other(self, name: str, given: Assignment, made: heap.Heap) -> str | None:
         """The name of the earlier object that the part is; None if it is an object of its own."""

@@ -65,7 +65,9 @@ def _number(shape: Shape, name: str, value: int | float) -> Shape:
     if isinstance(shape, ChoiceShape):
         within = [each for each in shape.choices if _allowed(each, name, value)]
         narrowed = [_number(each, name, value) for each in within or shape.choices]
-        return narrowed[0] if len(narrowed) == 1 else ChoiceShape(tuple(narrowed))
+        if len(narrowed) == 1:
+            return narrowed[0]
+        return dataclasses.replace(shape, choices=tuple(narrowed))
     if isinstance(shape, BoolShape):
         # `True` is 1: an int that may be at most 0 is no `True`.
         allowed = [each for each in (False, True) if _HOLDS[name](each, value)]
@@ -121,7 +123,8 @@ def _common_multiple(one: float | None, other: float) -> float | None:
 def _length(shape: Shape, least: Any, most: Any) -> Shape:
     """The shape with these lengths as bounds, where it has a length; None is no bound."""
     if isinstance(shape, ChoiceShape):
-        return ChoiceShape(tuple([_length(each, least, most) for each in shape.choices]))
+        bounds = [_length(each, least, most) for each in shape.choices]
+        return dataclasses.replace(shape, choices=tuple(bounds))
     if isinstance(shape, ConstantShape) or not dataclasses.is_dataclass(shape):
         return shape
     if not {"least", "most"} <= {each.name for each in dataclasses.fields(shape)}:

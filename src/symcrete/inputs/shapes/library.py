@@ -22,6 +22,7 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape, drawn, is_usual, spread
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import (
+    MARK,
     ConstantShape,
     FloatShape,
     IntShape,
@@ -198,16 +199,17 @@ class DecimalShape:
     """An int `name.digits` divided by ten to the power `name.places`, or one of ODD_DECIMALS."""
 
     decides: ClassVar[bool] = True
+    mark: ClassVar[str] = MARK
 
     def plain(self, name: str, given: Assignment) -> Any:
-        which = given.get(f"{name}?", 0)
+        which = given.get(name + self.mark, 0)
         if which:
             return ODD_DECIMALS[which - 1]
         return scaled(given.get(f"{name}.digits", 0), given.get(f"{name}.places", 0))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         odd = random.random() < ODD_DECIMAL_DRAWN
-        given[f"{name}?"] = random.randint(1, len(ODD_DECIMALS)) if odd else 0
+        given[name + self.mark] = random.randint(1, len(ODD_DECIMALS)) if odd else 0
         places = given[f"{name}.places"] = random.choice(PLACES_DRAWN)
         number = pool.float(random)
         if math.isfinite(number) and abs(number) < LARGEST_DECIMAL_DRAWN:

@@ -21,6 +21,7 @@ from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape, length_name
 from symcrete.inputs.shapes.shape import (
+    MARK,
     BoolShape,
     ChoiceShape,
     ConstantShape,
@@ -28,11 +29,13 @@ from symcrete.inputs.shapes.shape import (
     IntShape,
     Shape,
     Written,
+    around,
     decides,
     depth_of,
     import_of,
     in_a_call,
     joined,
+    mark_of,
     one_of,
     write,
 )
@@ -84,6 +87,10 @@ class DefaultShape:
     def decides(self) -> bool:
         return decides(self.shape)
 
+    @property
+    def mark(self) -> str:
+        return mark_of(self.shape)
+
     def default(self, name: str) -> Assignment:
         """The variables that mean the default, for an argument at this path."""
         if name not in self._known:
@@ -117,9 +124,9 @@ def meaning(shape: Shape, value: Any, name: str) -> Assignment:
         case ChoiceShape(choices=choices):
             for number, each in enumerate(choices):
                 with contextlib.suppress(NoLiteral):
-                    return {f"{name}?": number, **meaning(each, value, name)}
+                    return {name + shape.mark: number, **meaning(each, value, name)}
         case PerhapsShape(back=None) if value is None:  # else a variable of others may refer back
-            return {f"{name}?": 0}
+            return {name + shape.mark: 0}
         case ConstantShape(value=same) if type(value) is type(same) and value == same:
             return given
         case IntShape() if type(value) is int and shape.allows(value):
@@ -373,6 +380,7 @@ class LaterShape:
     """The shape of a class that is being read right now; it is known when it is needed."""
 
     decides: ClassVar[bool] = True
+    mark: ClassVar[str] = MARK  # it may turn out to be a choice between subclasses
 
     def __init__(self, find: Callable[[], Shape]) -> None:
         self._find = find
@@ -407,9 +415,13 @@ class PerhapsShape:
     back: type | None = None
     decides: ClassVar[bool] = True
 
+    @property
+    def mark(self) -> str:
+        return around((self.shape,))
+
     def there(self, name: str, given: Assignment) -> bool:
         """Whether the value is an object, not None."""
-        return bool(given.get(f"{name}?", 0))
+        return bool(given.get(name + self.mark, 0))
 
     def refers_to(self, name: str, given: Assignment, made: heap.Heap) -> str | None:
         """The name of the object around it that it refers back to; None if it does not."""
@@ -433,7 +445,7 @@ class PerhapsShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         there = depth_of(name) < DEEPEST_OBJECTS and random.random() < OBJECT_DRAWN
-        given[f"{name}?"] = int(there)
+        given[name + self.mark] = int(there)
         if there:
             self.shape.sample(name, pool, random, given)
         elif self.back is not None and random.random() < BACK_DRAWN:

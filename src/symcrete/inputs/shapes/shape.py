@@ -43,8 +43,8 @@ class Shape(Protocol):
     """One type of input. `name` is the path of the input, such as `order.items[2]`.
 
     A shape may also have `decides`, true where building it takes branches (a choice, a
-    constructor), and `write(name, given)`, the source text of the value where the value itself does
-    not tell it.
+    constructor), `mark`, the ending of the variable that says which of its alternatives it is, and
+    `write(name, given)`, the source text of the value where the value itself does not tell it.
     """
 
     def plain(self, name: str, given: Assignment) -> Any:
@@ -59,6 +59,22 @@ class Shape(Protocol):
 def decides(shape: Shape) -> bool:
     """Whether building an input of this shape takes branches."""
     return bool(getattr(shape, "decides", False))
+
+
+MARK = "?"  # the ending of the variable that says which alternative an input is
+
+
+def mark_of(shape: Shape) -> str:
+    """The mark of a shape that is, or may turn out to be, a choice; empty for others."""
+    mark: str = getattr(shape, "mark", "")
+    return mark
+
+
+def around(shapes: Sequence[Shape]) -> str:
+    """The mark of a choice between these shapes: an alternative that is a choice itself, at the
+    same path, has a shorter one, so that what is chosen in it is another variable.
+    """
+    return max(map(mark_of, shapes), key=len, default="") + MARK
 
 
 def write(shape: Shape, name: str, given: Assignment) -> Written:
@@ -226,11 +242,12 @@ class ChoiceShape:
 
     choices: tuple[Shape, ...]
     likely: float = 0.0  # share of draws that take the first one; in the others all are alike
+    mark: str = MARK  # longer where an alternative is a choice too (`around`)
     decides: ClassVar[bool] = True
 
     def chosen(self, name: str, given: Assignment) -> Shape:
         """The alternative that an assignment chooses."""
-        return self.choices[given.get(f"{name}?", 0)]
+        return self.choices[given.get(name + self.mark, 0)]
 
     def plain(self, name: str, given: Assignment) -> Any:
         return self.chosen(name, given).plain(name, given)
@@ -238,7 +255,7 @@ class ChoiceShape:
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         deep = depth_of(name) > DEEPEST_CHOICE
         first = deep or (self.likely and random.random() < self.likely)
-        given[f"{name}?"] = which = 0 if first else random.randrange(len(self.choices))
+        given[name + self.mark] = which = 0 if first else random.randrange(len(self.choices))
         self.choices[which].sample(name, pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
@@ -253,7 +270,7 @@ def one_of(shapes: Sequence[Shape], *, likely: float = 0.0) -> Shape:
     for shape in shapes:
         choices = shape.choices if isinstance(shape, ChoiceShape) else (shape,)
         found += [each for each in choices if each not in found]
-    return found[0] if len(found) == 1 else ChoiceShape(tuple(found), likely)
+    return found[0] if len(found) == 1 else ChoiceShape(tuple(found), likely, around(found))
 
 
 @dataclass(frozen=True, slots=True)

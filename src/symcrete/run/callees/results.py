@@ -26,6 +26,7 @@ from symcrete.inputs.shapes.shape import (
     IntShape,
     Shape,
     TupleShape,
+    one_of,
 )
 from symcrete.terms import floats, integers
 from symcrete.terms.evaluate import Assignment
@@ -114,7 +115,7 @@ def _as_result(shape: Shape) -> Shape:
         case DefaultShape(shape=other):
             return _as_result(other)
         case PerhapsShape(shape=other, back=None):
-            return ChoiceShape((ConstantShape(None), _as_result(other)))
+            return one_of([ConstantShape(None), _as_result(other)])
         case InstanceShape() if _is_plain_dataclass(shape):
             parts_of = tuple(
                 [dataclasses.replace(part, shape=_as_result(part.shape)) for part in shape.parts]
@@ -216,9 +217,9 @@ def _tie_choice(
             TIES[type(part)](part, name, value, values, parts)
         except DoesNotFit:
             continue
-        given[f"{name}?"] = which
+        given[name + shape.mark] = which
         given.update(values)
-        found.append(integers.eq(var(f"{name}?", Sort.INT), int_const(which)))
+        found.append(integers.eq(var(name + shape.mark, Sort.INT), int_const(which)))
         found += parts
         return
     raise DoesNotFit

@@ -170,8 +170,8 @@ def _default(shape: DefaultShape, name: str, given: Assignment) -> Any:
 
 
 def _perhaps(shape: PerhapsShape, name: str, given: Assignment) -> Any:
-    which = given.setdefault(f"{name}?", 0)
-    report_choice(f"{name}?", which, 2)
+    which = given.setdefault(name + shape.mark, 0)
+    report_choice(name + shape.mark, which, 2)
     if which:
         return tracked_input(shape.shape, name, given)
     if shape.back is not None:

@@ -124,10 +124,11 @@ def _constant(shape: ConstantShape, name: str, given: Assignment) -> Any:
 
 
 def _choice(shape: ChoiceShape, name: str, given: Assignment) -> Any:
-    which = given.setdefault(f"{name}?", 0)
+    variable = name + shape.mark
+    which = given.setdefault(variable, 0)
     if not 0 <= which < len(shape.choices):  # a random change may have set it to any number
-        which = given[f"{name}?"] = 0
-    report_choice(f"{name}?", which, len(shape.choices))
+        which = given[variable] = 0
+    report_choice(variable, which, len(shape.choices))
     return tracked_input(shape.choices[which], name, given)
 
 
