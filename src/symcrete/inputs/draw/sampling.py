@@ -179,3 +179,20 @@ def _docstrings(tree: ast.AST) -> set[ast.AST]:
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
                 found.add(first.value)
     return found
+
+
+# How slices are drawn, which are an input as a whole; chosen, not measured.
+LARGEST_SHORT_BOUND = 3  # a short bound of a slice is within this of zero, either way
+LARGEST_LONG_BOUND = 12  # a long bound of a slice is between zero and this
+
+
+def drawn_slice(pool: Pool, random: Random) -> slice:
+    """A slice whose bounds are mostly short."""
+    return slice(_bound(pool, random), _bound(pool, random), _bound(pool, random))
+
+
+def _bound(pool: Pool, random: Random) -> int | None:
+    known = random.choice(pool.integers) if pool.integers else 0
+    short = random.randint(-LARGEST_SHORT_BOUND, LARGEST_SHORT_BOUND)
+    long = random.randint(0, LARGEST_LONG_BOUND)
+    return random.choice((None, None, short, long, known))

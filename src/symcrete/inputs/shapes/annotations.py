@@ -16,12 +16,11 @@ import pathlib
 import re
 import types
 import typing
-from collections.abc import Callable, Hashable, Mapping
-from random import Random
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any
 
 from symcrete.errors import UnsupportedInput
-from symcrete.inputs.draw.sampling import Pool
+from symcrete.inputs.draw.sampling import drawn_slice
 from symcrete.inputs.draw.text import ByteArrayShape, BytesShape, StrShape
 from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.infer.telling import NOTHING, Telling
@@ -33,6 +32,7 @@ from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.callables import AwaitableShape, CallableShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.fakes import stand_in
+from symcrete.inputs.shapes.hints import Meanings, class_of, type_name
 from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED
 from symcrete.inputs.shapes.library import FILES, ContextShape, FileShape
 from symcrete.inputs.shapes.objects import PerhapsShape
@@ -63,6 +63,11 @@ MOST_RAISED = 3  # classes of exceptions that a callable is tried with; chosen, 
 # levels to which a type in quotes that mentions itself is read; each adds branches to every path;
 # chosen, not measured
 DEEPEST_REFERENCE = 2
+
+
+# meanings of type variables with which classes are read: `A[T]` that holds an `A[list[T]]` has any
+# number; chosen, not measured
+MOST_MEANINGS = 24
 
 
 class TooDeep(UnsupportedInput):
@@ -143,12 +148,13 @@ class Reader:
         self.names = names
         self.told = told
         self.widely = widely
-        self.inside: dict[type, Shape] = {}  # of the classes met so far
         # reasons why the inputs tried are not all that these types have
         self.open: dict[str, None] = {}
         self._shared = shared
         self._levels: list[str] = []  # types in quotes that are being read
-        self._variables: dict[Any, Any] = {}  # type variables, and what they stand for
+        self.variables: Meanings = {}  # of the class being read: what its type variables mean
+        self.inside: dict[type, Shape] = {}  # of the classes met so far where they mean this
+        self._insides = {"": self.inside}  # the same for every such meaning
 
     def shape(self, annotation: Any, where: str) -> Shape:
         """The shape for an annotation; raises UnsupportedInput if no inputs of it can be made."""
@@ -157,9 +163,10 @@ class Reader:
         if isinstance(annotation, str | typing.ForwardRef):
             return self._referred(annotation, where)
         found = self._special(annotation, where) or self._generic(annotation, where)
-        kind = self._with_variables(annotation)
+        kind, variables = class_of(annotation, self.variables)
         if found is None and isinstance(kind, type):
-            found = self._class(kind, where)
+            with self.meaning(variables):
+                found = self._class(kind, where)
         if found is None:
             raise self.unsupported(annotation, where)
         return found
@@ -179,18 +186,25 @@ class Reader:
         finally:
             self._levels.pop()
 
-    def _with_variables(self, annotation: Any) -> Any:
-        """The class `Tree` of an annotation `Tree[int]`, after noting that its type variable means
-        int; any other annotation unchanged.
+    @contextlib.contextmanager
+    def meaning(self, variables: Meanings) -> Iterator[None]:
+        """Read a class whose type variables mean these types; where they mean others, it is another
+        class.
         """
-        origin = typing.get_origin(annotation)
-        if not isinstance(origin, type) or not hasattr(origin, "__orig_bases__"):
-            return annotation
-        variables: tuple[Any, ...] = getattr(origin, "__parameters__", ())
-        for variable, meant in zip(variables, typing.get_args(annotation), strict=False):
-            if not isinstance(meant, typing.TypeVar):
-                self._variables[variable] = meant
-        return origin
+        former = self.variables, self.inside
+        told = repr(variables) if variables else ""
+        if told in self._insides or len(self._insides) < MOST_MEANINGS:
+            self.variables, self.inside = variables, self._insides.setdefault(told, {})
+        else:
+            self.leave_open("type variables stand for more types than are tried")
+        try:
+            yield
+        finally:
+            self.variables, self.inside = former
+
+    def _is_inside(self, kind: Any) -> bool:
+        """Whether a class was met, whatever its type variables stood for."""
+        return is_hashable(kind) and any(kind in each for each in self._insides.values())
 
     def _simple(self, kind: Any, where: str) -> Shape:
         shape = SIMPLE[kind]
@@ -217,7 +231,7 @@ class Reader:
             return None
         meant = [self._meant(k, "") if isinstance(k, str | typing.ForwardRef) else k for k in kinds]
         classes = [typing.get_origin(each) or each for each in meant]
-        return next((each for each in classes if is_hashable(each) and each in self.inside), None)
+        return next((each for each in classes if self._is_inside(each)), None)
 
     def leave_open(self, why: str) -> None:
         """Note a reason why the inputs tried are not all that a type has."""
@@ -300,7 +314,7 @@ class Reader:
         if isinstance(of, str | typing.ForwardRef):
             of = self._meant(of, where)
         if isinstance(of, typing.TypeVar):
-            of = self._variables.get(of, of.__bound__ or Any)
+            of = self.variables.get(of, of.__bound__ or Any)
         kinds = classes_for(of, self.told)
         if any(may_be_derived_from(kind) for kind in kinds):
             self.leave_open(f"{where} may be any class derived from {type_name(of)}")
@@ -367,11 +381,11 @@ class Reader:
         if any(self._mentions_inside(part, above) for part in parts):
             return True
         kind = typing.get_origin(annotation) or annotation
-        return isinstance(kind, type) and kind in self.inside
+        return isinstance(kind, type) and self._is_inside(kind)
 
     def _variable(self, variable: Any, where: str) -> Shape:
-        if variable in self._variables:
-            return self.shape(self._variables[variable], where)
+        if variable in self.variables:
+            return self.shape(self.variables[variable], where)
         if variable.__constraints__:
             return self.choice(variable.__constraints__, where)
         if variable.__bound__ is not None:
@@ -427,7 +441,7 @@ class Reader:
         if kind in _CONVERTED:
             self.leave_open(f"{where} may be of any type that can be converted")
             return self.choice(_CONVERTED[kind], where)
-        return SampledShape(_slice, slice(None)) if kind is slice else None
+        return SampledShape(drawn_slice, slice(None)) if kind is slice else None
 
     def _tells_from(self, made: Any, declared: Any, where: str) -> bool:
         """Whether the program tells collections of the class that inputs are of from others of the
@@ -477,28 +491,5 @@ def _may_be_key(annotation: Any) -> bool:
     return kind not in _LISTS | _SETS | _DICTS | {bytearray} if is_hashable(kind) else False
 
 
-def type_name(annotation: Any) -> str:
-    """A type as it is shown to people."""
-    if isinstance(annotation, type) and not typing.get_args(annotation):
-        return annotation.__qualname__
-    return str(annotation).replace("typing.", "")
-
-
 def _is_built_in(kind: type) -> bool:
     return kind.__module__ == "builtins"
-
-
-# How slices are drawn, which are an input as a whole; chosen, not measured.
-LARGEST_SHORT_BOUND = 3  # a short bound of a slice is within this of zero, either way
-LARGEST_LONG_BOUND = 12  # a long bound of a slice is between zero and this
-
-
-def _slice(pool: Pool, random: Random) -> slice:
-    return slice(_bound(pool, random), _bound(pool, random), _bound(pool, random))
-
-
-def _bound(pool: Pool, random: Random) -> int | None:
-    known = random.choice(pool.integers) if pool.integers else 0
-    short = random.randint(-LARGEST_SHORT_BOUND, LARGEST_SHORT_BOUND)
-    long = random.randint(0, LARGEST_LONG_BOUND)
-    return random.choice((None, None, short, long, known))

@@ -33,7 +33,13 @@ from symcrete.inputs.shapes.described_classes import (
     syntax_node,
     typed_dict,
 )
-from symcrete.inputs.shapes.hints import guessed_signature, hints_of, names_of, told_signature
+from symcrete.inputs.shapes.hints import (
+    guessed_signature,
+    hints_of,
+    inherited,
+    names_of,
+    told_signature,
+)
 from symcrete.inputs.shapes.inferred import shape_of_parameter, told_of_each
 from symcrete.inputs.shapes.objects import (
     InstanceShape,
@@ -60,8 +66,9 @@ MOST_KEYWORDS = 6  # names of the `**more` of a constructor that are tried; chos
 def shape_of_class(kind: type, where: str, reader: Reader) -> Shape | None:
     """The shape of a class of the program; None if its constructor says too little."""
     if kind in reader.inside:
-        inside = reader.inside[kind]
-        return inside if isinstance(inside, LaterShape) else LaterShape(lambda: reader.inside[kind])
+        known = reader.inside
+        inside = known[kind]
+        return inside if isinstance(inside, LaterShape) else LaterShape(lambda: known[kind])
     if typing.is_typeddict(kind):
         return typed_dict(kind, where, reader)
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -184,7 +191,8 @@ def _objects(kind: type, concrete: list[type], where: str, reader: Reader) -> Sh
     """The shape of an object of one of these classes, which further mentions of `kind` have too;
     classes that hold none of the others come first. None if none can be built.
     """
-    later = LaterShape(lambda: reader.inside[kind])
+    inside = reader.inside
+    later = LaterShape(lambda: inside[kind])
     reader.inside[kind] = later
     if len(concrete) > MOST_SUBCLASSES:
         reader.leave_open(f"{where} may be of {len(concrete)} classes, of which some are tried")
@@ -215,9 +223,26 @@ def _family(kind: type) -> list[type]:
 
 
 def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
-    """The shape of an object of just this class; None if its constructor is not known."""
+    """The shape of an object of just this class; None if its constructor is not known, or if type
+    variables mean other types in it than in the class around.
+    """
+    variables = inherited(kind, reader.variables)
+    if variables is None:
+        return None
+    with reader.meaning(variables):
+        return _instance_of(kind, where, reader)
+
+
+def _instance_of(kind: type, where: str, reader: Reader) -> Shape | None:
+    """The same, of a class whose type variables mean what the reader knows."""
+    variables = reader.variables
+
+    def later(read: Callable[[type, str, Reader], Any]) -> Any:
+        with reader.meaning(variables):
+            return read(kind, where, reader)
+
     if is_model(kind):
-        return reader.shared(ModelShape(kind, lambda: model_parts(kind, where, reader)), kind)
+        return reader.shared(ModelShape(kind, lambda: later(model_parts)), kind)
     extended = _extended(kind, where, reader)
     if extended is not None:
         return extended
@@ -227,14 +252,11 @@ def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
         if signature is None:
             return None
         reader.leave_open(f"{kind.__name__}() does not tell what it takes, for {where}")
-    parts: tuple[Part, ...] = ()
-    found = False
 
+    @functools.cache
     def find_parts() -> tuple[Part, ...]:
-        nonlocal parts, found
-        if not found:
-            parts, found = _constructor(kind, signature, where, reader), True
-        return parts
+        with reader.meaning(variables):
+            return _constructor(kind, signature, where, reader)
 
     if not _mentions(kind, [kind]):
         find_parts()  # what cannot be built is said now
@@ -242,9 +264,7 @@ def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
     if small is not None:
         reader.leave_open(f"{where} is of a subclass that the program does not have")
     named = small or name_of(kind, reader.names)
-    made = InstanceShape(
-        kind, find_parts, lambda: _methods(kind, where, reader), named=named, text=text
-    )
+    made = InstanceShape(kind, find_parts, lambda: later(_methods), named=named, text=text)
     return reader.shared(made, kind)
 
 

@@ -227,7 +227,8 @@ def syntax_node(kind: type[ast.AST], where: str, reader: Reader) -> Shape:
     between derived ones: a few usual ones, and those that the program asks for.
     """
     reader.leave_open(f"{where} may be any {kind.__name__} of a syntax tree")
-    reader.inside[kind] = LaterShape(lambda: reader.inside[kind])
+    inside = reader.inside
+    inside[kind] = LaterShape(lambda: inside[kind])
     usual = _USUAL.get(kind) or tuple(kind.__subclasses__()[:MOST_USUAL])
     asked = [each for each in reader.told.kinds if isinstance(each, type)]
     wanted = [each for each in (*usual, *asked) if issubclass(each, kind) and each is not kind]
@@ -235,7 +236,7 @@ def syntax_node(kind: type[ast.AST], where: str, reader: Reader) -> Shape:
         made: Shape = _node(kind, where, reader)
     else:
         made = one_of([reader.shape(each, where) for each in dict.fromkeys(wanted)])
-    reader.inside[kind] = made
+    inside[kind] = made
     return made
 
 
