@@ -37,6 +37,7 @@ _ZONES = frozenset(
         *("timezone", "ZoneInfo", "UTC"),
     ]
 )
+_EQUAL = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 _SINGLETONS = (None, True, False, ...)  # `is` with one of these does not ask for identity
 
 
@@ -54,6 +55,9 @@ class Telling:
     reads_again: bool = False  # it mentions one of its parameters more than once
     # what it does with its parameters, as `parameter_uses.py` says
     uses: frozenset[str] = frozenset()
+    # it asks whether two things are equal, which objects without an `__eq__` of their own are only
+    # to themselves
+    equality: bool = False
 
     @property
     def asks_kinds(self) -> bool:
@@ -77,6 +81,18 @@ _TELLING = (
     ast.ExceptHandler,
     ast.MatchClass,
     ast.MatchSingleton,
+    ast.Set,
+    ast.SetComp,
+    ast.Dict,
+    ast.DictComp,
+)
+_HASHING = frozenset({"set", "frozenset", "dict", "Counter"})  # classes that tell what is equal
+# Methods that do, of sequences, sets and dicts.
+_COMPARING = frozenset(
+    [
+        *("index", "count", "get", "fromkeys", "union", "intersection", "difference"),
+        *("symmetric_difference", "isdisjoint", "issubset", "issuperset"),
+    ]
 )
 
 
@@ -92,6 +108,7 @@ def together(tellings: Sequence[Telling]) -> Telling:
         catches=tuple(dict.fromkeys([error for each in tellings for error in each.catches])),
         reads_again=any(each.reads_again for each in tellings),
         uses=frozenset[str]().union(*[each.uses for each in tellings]),
+        equality=any(each.equality for each in tellings),
     )
 
 
@@ -150,6 +167,14 @@ def _told(function: Callable[..., Any]) -> Telling:
                     flags.add("changes")
                 case ast.ExceptHandler(type=asked):
                     caught |= dict.fromkeys(_errors(asked, names))
+                case ast.Set() | ast.SetComp() | ast.DictComp():
+                    flags.add("equality")
+                case ast.Dict(keys=keys) if not all(map(_is_constant, keys)):
+                    flags.add("equality")
+                case ast.Call(func=ast.Name(id=called)) if called in _HASHING:
+                    flags.add("equality")
+                case ast.Call(func=ast.Attribute(attr=called)) if called in _COMPARING:
+                    flags.add("equality")
                 case _:
                     pass
             if isinstance(each, ast.Call) and len(each.args) > 1:
@@ -166,6 +191,7 @@ def _told(function: Callable[..., Any]) -> Telling:
         tuple(caught),
         _reads_again(_plain_function(function)),
         frozenset(used),
+        "equality" in flags,
     )
 
 
@@ -194,7 +220,9 @@ def _reads_again(function: FunctionType) -> bool:
 
 
 def _compared(left: ast.expr, ops: list[ast.cmpop], others: list[ast.expr]) -> set[str]:
-    """What a chain of comparisons tells apart: "truths" by `is True`, "identity" by `is`."""
+    """What a chain of comparisons tells apart: "truths" by `is True`, "identity" by `is`,
+    "equality" by `==` or `in` with anything that is no constant.
+    """
     found: set[str] = set()
     for op, one, other in zip(ops, [left, *others], others, strict=False):
         if isinstance(op, ast.Is | ast.IsNot):
@@ -203,7 +231,16 @@ def _compared(left: ast.expr, ops: list[ast.cmpop], others: list[ast.expr]) -> s
                 found.add("truths")
             if not any(each is alone for each in constants for alone in _SINGLETONS):
                 found.add("identity")
+        elif isinstance(op, _EQUAL) and not _is_constant(one) and not _is_constant(other):
+            found.add("equality")
     return found
+
+
+def _is_constant(node: ast.expr | None) -> bool:
+    """Whether an expression is a constant, or a display of constants: no object is equal to it."""
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return all(map(_is_constant, node.elts))
+    return isinstance(node, ast.Constant | ast.JoinedStr)
 
 
 def _resolved(asked: ast.expr, names: Mapping[str, Any]) -> list[Any]:

@@ -93,8 +93,13 @@ class SharedShape:
         return Written(f"({short} := {text.text})", text.imports)
 
 
+def is_itself_alone(key: Any) -> bool:
+    """Whether a key is a class whose objects are equal to none but themselves."""
+    return isinstance(key, type) and key.__eq__ is object.__eq__
+
+
 def repeated_keys(shapes: Iterable[Shape]) -> frozenset[Hashable]:
-    """The keys of the mutable parts of which an input may have more than one."""
+    """The keys of the mutable parts of which an input may have more than one, and the classes."""
     counts: dict[Hashable, int] = {}
     met: dict[int, int] = {}
     for shape in shapes:
@@ -113,7 +118,8 @@ def _count(shape: Shape, times: int, counts: dict[Hashable, int], met: dict[int,
     met[place] = met.get(place, 0) + times
     match shape:
         case SharedShape(own=own, key=key):
-            counts[key] = counts.get(key, 0) + times
+            if not isinstance(own, InstanceShape):  # whose class is its key
+                counts[key] = counts.get(key, 0) + times
             inner: Iterable[Shape] = (own,)
         case SequenceShape(element=one) | DictShape(value=one):
             inner, times = (one,), 2
@@ -126,6 +132,7 @@ def _count(shape: Shape, times: int, counts: dict[Hashable, int], met: dict[int,
         case LaterShape():
             inner, times = (shape.shape,), 2
         case InstanceShape():
+            counts[shape.kind] = counts.get(shape.kind, 0) + times
             inner = [part.shape for part in shape.parts]
         case _:
             inner = ()

@@ -27,7 +27,7 @@ from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.infer.typing_only import typing_only
 from symcrete.inputs.library_class import is_library_class
 from symcrete.inputs.shapes import classes, containers, library
-from symcrete.inputs.shapes.aliasing import SharedShape
+from symcrete.inputs.shapes.aliasing import SharedShape, is_itself_alone
 from symcrete.inputs.shapes.annotated_bounds import bounded
 from symcrete.inputs.shapes.callables import AwaitableShape, CallableShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
@@ -227,11 +227,12 @@ class Reader:
         """The class among these that was met before, to whose objects an optional part may refer
         back; None if there is none, or where the program could not notice.
         """
-        if not self.told.identity:
-            return None
         meant = [self._meant(k, "") if isinstance(k, str | typing.ForwardRef) else k for k in kinds]
         classes = [typing.get_origin(each) or each for each in meant]
-        return next((each for each in classes if self._is_inside(each)), None)
+        met = [each for each in classes if self._is_inside(each)]
+        told = self.told
+        asked = [each for each in met if told.identity or (told.equality and is_itself_alone(each))]
+        return asked[0] if asked else None
 
     def leave_open(self, why: str) -> None:
         """Note a reason why the inputs tried are not all that a type has."""

@@ -18,7 +18,7 @@ from symcrete.inputs.infer.body import is_only_looked_up, keys_looked_up
 from symcrete.inputs.infer.flow import constructor_of
 from symcrete.inputs.infer.telling import Telling, together, told_by
 from symcrete.inputs.shapes import heap
-from symcrete.inputs.shapes.aliasing import SharedShape, repeated_keys
+from symcrete.inputs.shapes.aliasing import SharedShape, is_itself_alone, repeated_keys
 from symcrete.inputs.shapes.annotations import Reader
 from symcrete.inputs.shapes.classes import name_of, shape_of_receiver
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
@@ -165,6 +165,11 @@ def arguments_of(
     if shared is None:
         repeated = repeated_keys([parameter.shape for parameter in made.parameters])
         made = _read(function, types, where, skip, owner, told, repeated, guesses, known)
+    elif told.equality:
+        repeated = repeated_keys([parameter.shape for parameter in made.parameters])
+        told_apart = frozenset(filter(is_itself_alone, repeated))
+        if told_apart:
+            made = _read(function, types, where, skip, owner, told, told_apart, guesses, known)
     _look_at_methods(made)
     return made
 
@@ -251,7 +256,7 @@ def _read(
             keys = _keyword_names(written, name, parameters, reader)
         made.append(_parameter(parameter, shape, left_out=left_out, keys=keys))
     numbers = all(type(each.shape) in _NUMBERS for each in made)
-    objects = (told.identity or told.changes) and not numbers
+    objects = (told.identity or told.changes or bool(shared)) and not numbers
     return Arguments(tuple(made), by_object, reader.open, objects, guesses)
 
 
