@@ -101,7 +101,7 @@ def assume_different(values: list[Any]) -> None:
     record = recording.active()
     for index, value in enumerate(values):
         for other in values[:index]:
-            term = truth_term(equality(value, other))
+            term = truth_term(silently(equality, value, other))
             if term is not None:
                 note = record.bound if type(value) in TEXTS else record.assume
                 note(negate(term))

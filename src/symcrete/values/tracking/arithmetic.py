@@ -20,6 +20,7 @@ from symcrete.values.tracking.followed import drops_terms
 from symcrete.values.tracking.numeric import (
     ConcolicFloat,
     ConcolicInt,
+    ask_in_generated_code,
     concolic_float,
     concolic_int,
     float_of,
@@ -312,17 +313,16 @@ def _compared(name: str, owner: type) -> Callable[[Any, Any], Any]:
 
     def of_int(self: Any, other: Any) -> Any:
         right = int_term(other)
-        if right is not None:
-            return truth(slot(self, other), of_ints(self.term, right))
-        right = number_term(other)
         if right is None:
-            return NotImplemented
-        return truth(concrete(untracked(self), untracked(other)), of_floats(self.term, right))
+            return of_float(self, other)
+        return truth(slot(self, other), of_ints(self.term, right))
 
     def of_float(self: Any, other: Any) -> Any:
         right = number_term(other)
         if right is None:
             return NotImplemented
+        if name == "eq":
+            ask_in_generated_code(self, other, self.term, right)
         return truth(concrete(untracked(self), untracked(other)), of_floats(self.term, right))
 
     return of_int if owner is ConcolicInt else of_float

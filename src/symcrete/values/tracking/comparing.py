@@ -16,7 +16,7 @@ from symcrete.terms.logic import choose, conjoin, disjoin
 from symcrete.terms.term import FALSE, Term, int_const
 from symcrete.values.rows.tables import ELEMENTS, EQUALITIES, OPEN, TEXTS, family_of
 from symcrete.values.tracking import lengths
-from symcrete.values.tracking.numeric import number_term, tracked
+from symcrete.values.tracking.numeric import ask_for_one_nan, number_term, tracked
 from symcrete.values.tracking.operators import OPERATORS, equal_term, not_, plain_equal, truth_of
 from symcrete.values.tracking.recording import silently
 from symcrete.values.tracking.truth import truth, truth_term
@@ -82,6 +82,7 @@ def equality(left: Any, right: Any) -> Any:
     if first is not None and second is not None:
         condition = equal_term(left, right)
         assert condition is not None
+        ask_for_one_nan(left, right, first, second)
         return truth(plain_equal(left, right), condition)
     kind, other = type(left), type(right)
     if kind in TEXTS or other in TEXTS:

@@ -6,10 +6,12 @@ operators are in `arithmetic`; here is what makes them behave as plain numbers e
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from symcrete.terms import integers
-from symcrete.terms.floats import to_float
+from symcrete.terms.floats import is_nan, to_float
+from symcrete.terms.logic import conjoin
 from symcrete.terms.operations import CEIL, FLOOR, ROUND, TRUNC, opaque
 from symcrete.terms.term import CONST, Sort, Term, const, int_const, intern
 from symcrete.values.rows.tables import PLAIN
@@ -244,3 +246,33 @@ def note_fits_float(value: Any, term: Term) -> bool:
 
 _ROUNDED = frozenset({FLOOR, CEIL, TRUNC, ROUND})
 _MOST, _LEAST = int_const(LARGEST_INT_AS_FLOAT), int_const(-LARGEST_INT_AS_FLOAT)
+
+
+def ask_for_one_nan(left: Any, right: Any, first: Term, second: Term) -> None:
+    """Make it a branch whether two floats are both nan. Where they are, what comes next is not
+    known: they are two objects here, but a call may give one nan twice, which is equal to itself
+    in a container.
+    """
+    if first.sort is not Sort.FLOAT or second.sort is not Sort.FLOAT:
+        return
+    open_ones = [each for each in (first, second) if not each.is_const]
+    known = [each.value for each in (first, second) if each.is_const]
+    if not open_ones or any(each == each for each in known):  # a constant that is no nan
+        return
+    record = recording.active()
+    both = conjoin([is_nan(each) for each in open_ones])
+    if record.implicit("nan", both, _is_nan(left) and _is_nan(right)):
+        record.lose("a nan that may be the same object as another")
+
+
+def _is_nan(value: Any) -> bool:
+    plain = untracked(value)
+    return bool(plain != plain)
+
+
+def ask_in_generated_code(left: Any, right: Any, first: Term, second: Term) -> None:
+    """The same where code that has no file compares, such as the `__eq__` that `dataclass` writes:
+    before CPython 3.13 it compares the tuples of all fields.
+    """
+    if sys._getframe(2).f_code.co_filename.startswith("<"):
+        ask_for_one_nan(left, right, first, second)
