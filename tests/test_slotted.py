@@ -281,7 +281,7 @@ def test_a_frozen_class_of_parameters_alone_is_made_as_the_standard_one(count: i
 @pytest.mark.parametrize("count", [*sorted(PLAIN_HASHES), max(PLAIN_HASHES) + 1])
 def test_the_hash_of_a_frozen_class_is_the_standard_one(count: int) -> None:
     space = {"__annotations__": {f"x{number}": int for number in range(count)}}
-    kind = slotted.dataclass(frozen=True, slots=True)(type("Made", (), space))
+    kind: Any = slotted.dataclass(frozen=True, slots=True)(type("Made", (), space))
 
     assert hash(kind(*range(count))) == hash(tuple(range(count)))
     assert "_field_" not in repr(kind.__hash__.__code__.co_names)

@@ -8,11 +8,13 @@ import functools
 import gc
 import importlib
 import inspect
+import os
 import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from importlib.machinery import BuiltinImporter, FrozenImporter
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -28,9 +30,10 @@ from symcrete.instrument.loader import (
     in_project,
 )
 from symcrete.program.source.mangling import mangled
-from symcrete.program.source.module import Source, is_library, walked
+from symcrete.program.source.module import Source, is_library, is_of_program, walked
 from symcrete.program.source.sites import SiteTable
 from symcrete.program.source.target import INNER_TEST, Target
+from symcrete.program.state.facts import ModuleFacts
 from symcrete.values.tracking.followed import alias, enter, rewritten_files, to_be_rewritten
 from symcrete.values.tracking.recording import Recording, activate
 from symcrete.world.importing.concealed import CONCEALED
@@ -120,6 +123,19 @@ class ImportedProgram:
             for name, module in self.rewritten.modules.items()
             if module is self.module or sys.modules.get(name) is module
         ]
+
+    def facts_with(self, *words: str) -> list[ModuleFacts]:
+        """What the modules of the program whose text has one of these words in it say about their
+        names; the library's, which may be rewritten with it, are none of them.
+        """
+        found = self.rewritten.facts_with(*words)
+        library = {each.file for each in found if is_library(Path(each.file))}
+        if library:
+            for name, module in self.rewritten.modules.items():
+                file = os.path.normpath(str(module.__file__))  # one that waits has its second name
+                if file in library and is_of_program(file, name, self.source.module):
+                    library.remove(file)
+        return [each for each in found if each.file not in library]
 
     @contextlib.contextmanager
     def _importing(self) -> Iterator[None]:

@@ -398,7 +398,7 @@ def registered_later(parts: Parts) -> Iterator[Obstacle]:
     classes with an abstract one: the answer depends on whether that was called before.
     """
     modules = {str(each.__file__): each for each in parts.imported.modules()}
-    facts = parts.imported.rewritten.facts_with(".register(")
+    facts = parts.imported.facts_with(".register(")
     trees = {each.file: parsed(each.file) for each in facts}
     by = [
         scope

@@ -74,7 +74,7 @@ def set_by_program(parts: Parts) -> Iterator[Obstacle]:
     setters = {told: row for told, row in _SET_BY.items() if told in granted}
     if not setters:
         return
-    facts = parts.imported.rewritten.facts_with("setlocale", "setfirstweekday", "decimal")
+    facts = parts.imported.facts_with("setlocale", "setfirstweekday", "decimal")
     trees = {each.file: parsed(each.file) for each in facts}
     places = [(place[1], words) for place, words in mentions(trees).items()]
     places += [(Path(file).name, frozenset(_kept_at_import(tree))) for file, tree in trees.items()]
