@@ -43,11 +43,9 @@ SOURCE = "module state"
 # Sources whose answers are not those of another machine, or of this one at another time, and that
 # keep proofs away where the import kept one; what it reads of files is told as a constant.
 _OF_THE_MOMENT = (
-    *("platform", "clock", "calendar time", "chance", "random objects", "processes"),
+    *("clock", "calendar time", "chance", "random objects", "processes"),
     *("network", "sockets", "standard input"),
 )
-# Code that asks for it suits one version of Python or another, and is not told by the machine.
-_OF_PYTHON = frozenset({("sys", "version_info"), ("platform", "python_implementation")})
 _OF_THE_MACHINE = ("environment", "settings", "machine", "command line")  # sources, by name
 _MISSING = object()  # for an attribute that a class does not give: None is a value
 _READING = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "DELETE_GLOBAL"})
@@ -155,8 +153,8 @@ def _system() -> frozenset[tuple[str, str]]:
 
 @functools.lru_cache(maxsize=1)
 def _moment() -> frozenset[tuple[str, str]]:
-    """What the rows about the platform, the clock, chance and other processes stand in for."""
-    return _rows_of(_OF_THE_MOMENT) - _OF_PYTHON
+    """What the rows about the clock, chance and other processes stand in for."""
+    return _rows_of(_OF_THE_MOMENT)
 
 
 def _rows_of(sources: Sequence[str]) -> frozenset[tuple[str, str]]:
