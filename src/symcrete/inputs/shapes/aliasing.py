@@ -95,7 +95,8 @@ class SharedShape:
 
 def is_itself_alone(key: Any) -> bool:
     """Whether a key is a class whose objects are equal to none but themselves."""
-    return isinstance(key, type) and key.__eq__ is object.__eq__
+    own: Any = key.__eq__
+    return isinstance(key, type) and own is object.__eq__
 
 
 def repeated_keys(shapes: Iterable[Shape]) -> frozenset[Hashable]:
