@@ -31,6 +31,57 @@ def test_alternatives_with_bounds_of_their_own_are_all_tried(tmp_path: Path) -> 
     assert [(each.line, each.side) for each in report.infeasible] == [(9, True)]
 
 
+NODES = (
+    "from __future__ import annotations\n"
+    "from dataclasses import dataclass\n"
+    "@dataclass\nclass Leaf:\n    value: int\n"
+)
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "@dataclass\nclass Pair:\n    left: Leaf | Pair | None\n",
+        "@dataclass\nclass Pair(Leaf):\n    left: Leaf | None\n",
+    ],
+)
+def test_an_optional_part_of_a_recursive_class_is_of_each_class_that_it_may_be_of(
+    pair: str, tmp_path: Path
+) -> None:
+    report = explore(
+        NODES + pair + "def f(p: Pair) -> int:\n"
+        "    if p.left is None:\n        return 0\n"
+        "    if isinstance(p.left, Pair):\n        return 1\n"
+        "    if isinstance(p.left, Leaf):\n        return 2\n"
+        "    return 3\n",
+        tmp_path,
+    )
+
+    assert report.status == "complete"
+    assert [(each.line, each.side) for each in report.infeasible] == [(14, False)]
+
+
+@pytest.mark.parametrize("parameters", ["n: Node", "other: Node, n: Leaf | Negative"])
+def test_a_class_met_before_is_of_each_of_its_subclasses_beside_another_type(
+    parameters: str, tmp_path: Path
+) -> None:
+    report = explore(
+        NODES.replace("class Leaf", "class Node:\n    pass\n@dataclass\nclass Leaf(Node)")
+        + "@dataclass\nclass Negative(Node):\n    of: Node | int\n"
+        f"def f({parameters}) -> int:\n"
+        "    if not isinstance(n, Negative):\n        return 0\n"
+        "    if isinstance(n.of, int):\n        return 1\n"
+        "    if isinstance(n.of, Leaf):\n        return 2\n"
+        "    if isinstance(n.of, Negative):\n        return 3\n"
+        "    if isinstance(n.of, str):\n        return 4\n"
+        "    return 5\n",
+        tmp_path,
+    )
+
+    assert report.status == "complete"
+    assert [(each.line, each.side) for each in report.infeasible] == [(21, True)]
+
+
 def test_a_text_and_a_list_of_other_lengths_are_all_tried(tmp_path: Path) -> None:
     report = explore(
         TYPES + "def f(x: Annotated[str, Len(2, 3)] | Annotated[list[bool], Len(0, 1)]) -> int:\n"

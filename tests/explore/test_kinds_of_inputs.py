@@ -8,7 +8,65 @@ from typing import Any
 import pytest
 from tests.explore.exploring import explore
 
+TOKENS = """
+        class Comment:
+            type = "comment"
+
+            def __init__(self, line):
+                self.line = line
+
+
+        class Ident:
+            type = "ident"
+
+            def __init__(self, line, value):
+                self.line = line
+                self.value = value
+
+
+        class Literal:
+            type = "literal"
+
+            def __init__(self, line, value):
+                self.line = line
+                self.value = value
+
+            def __eq__(self, other):
+                return self.value == other
+
+
+        def next_word(tokens):
+            for token in tokens:
+                if token.type != "comment":
+                    return token
+"""
 COVERED = {
+    "elements of classes with different constants": TOKENS
+    + """
+
+        def f(tokens):
+            for token in tokens:
+                if token == ";":
+                    return 0
+                if token.type == "ident" and token.value == "red":
+                    return 1
+                if token.type == "number" and token.is_integer:
+                    return 2
+            return 3
+    """,
+    "elements that a function of the program picks": TOKENS
+    + """
+
+        def f(tokens):
+            first = next_word(tokens)
+            if first is None:
+                return 0
+            if first == ":":
+                return 1
+            if first.type == "ident" and first.value == "red":
+                return 2
+            return 3
+    """,
     "an object that the module has a name for": """
         NOTHING = object()
 

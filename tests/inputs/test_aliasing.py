@@ -16,8 +16,8 @@ from symcrete.inputs.setup import taken_apart
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.aliasing import SharedShape, repeated_keys
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
-from symcrete.inputs.shapes.objects import InstanceShape, LaterShape, Part
-from symcrete.inputs.shapes.shape import IntShape
+from symcrete.inputs.shapes.objects import InstanceShape, Part
+from symcrete.inputs.shapes.shape import IntShape, LaterShape
 from symcrete.program.source.sites import SiteTable
 from symcrete.terms.evaluate import Assignment
 from symcrete.values.build.instances import objects

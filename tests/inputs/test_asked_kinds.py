@@ -7,8 +7,8 @@ import builtins
 import dataclasses
 import enum
 import pstats
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, get_args
 
 import pytest
 
@@ -23,8 +23,9 @@ from symcrete.inputs.infer.asked_kinds import (
     list_of,
     matched,
     named_kinds,
+    together,
 )
-from symcrete.inputs.infer.something import Named
+from symcrete.inputs.infer.something import Named, Something
 
 
 @pytest.mark.parametrize(
@@ -126,10 +127,30 @@ def test_a_type_that_no_question_fits_is_found_beside_lists_and_callables() -> N
 
 
 def test_an_element_may_be_of_each_type_that_is_asked_for() -> None:
-    assert any_of(str, {}) is str
-    assert any_of(str, {str: None, dict[int, int]: None}) == str | dict[int, int] | int
-    assert any_of(str, {str: None}) is str
-    assert any_of(str, {Named(int, "builtins", "int"): None}) is str
+    assert any_of([str], {}) is str
+    assert any_of([str], {str: None, dict[int, int]: None}) == str | dict[int, int] | int
+    assert any_of([str], {str: None}) is str
+    assert any_of([str], {Named(int, "builtins", "int"): None}) is str
+
+
+def test_a_stand_in_and_none_stay_among_the_types_of_an_element() -> None:
+    classes = [type(name, (), {}) for name in "ABCDE"]
+
+    made = any_of([*classes, Something, None], {classes[4]: None})
+
+    assert get_args(made) == (*[classes[each] for each in (0, 4, 1, 2)], Something, type(None))
+
+
+def test_rows_of_objects_hold_the_objects_of_all_of_them() -> None:
+    class One: ...
+
+    class Other: ...
+
+    rows = [list[One | Something], Iterator[Other | Something], list[int], str]
+    each = One | Other | Something
+
+    assert together(rows) == [list[each], Iterator[each], str]
+    assert together([list[int], Iterator[str]]) == [list[int], Iterator[str]]
 
 
 def test_enumerations_are_known() -> None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from symcrete.inputs.infer.body import inferred_types
-from symcrete.inputs.infer.callers import declared_by, declared_where_passed, passed_by_callers
+from symcrete.inputs.infer.callers import (
+    declared_by,
+    declared_where_passed,
+    passed_by_callers,
+    read_through,
+)
+from symcrete.inputs.infer.something import Something
 
 
 class Parser:
@@ -30,6 +37,33 @@ def priced(amount, unit):
 
 def passed(unit):
     return unit
+
+
+def rows_of(text):
+    return iter(text)
+
+
+def next_word(tokens):
+    for token in tokens:
+        if token.type != "space":
+            return token
+    return None
+
+
+def word_of(tokens):
+    return tokens.pop()
+
+
+def declared(text: str):
+    return text
+
+
+def first_word(text):
+    words = rows_of(text)
+    word = next_word(words)
+    if word.type == "word":
+        return word.length
+    return None
 
 
 def calls() -> Any:
@@ -66,3 +100,27 @@ def test_callers_tell_by_the_constants_that_they_pass() -> None:
 def test_both_are_evidence_for_a_parameter() -> None:
     assert inferred_types(priced, "amount")[0] is int
     assert inferred_types(priced, "unit")[0] is str
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("rows_of(x)", "x"),
+        ("next_word(x)", "next(x)"),
+        ("next_word(rows_of(x))", "next(x)"),
+        ("rows_of(rows_of(x))", "x"),
+        ("word_of(x)", "next(x)"),
+        ("declared(x)", "declared(x)"),
+        ("priced(x, x)", "priced(x, x)"),
+        ("unknown(x)", "unknown(x)"),
+    ],
+)
+def test_a_call_is_read_as_what_it_gives_back(text: str, read: str) -> None:
+    assert ast.unparse(read_through(ast.parse(text), globals(), None)) == read
+
+
+def test_what_is_done_with_an_element_that_a_callee_gives_back_tells_what_is_given() -> None:
+    kinds = inferred_types(first_word, "text")
+
+    assert Iterator[Something] in kinds
+    assert list[Something] in kinds

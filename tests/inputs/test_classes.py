@@ -27,7 +27,6 @@ from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import (
     DefaultShape,
     InstanceShape,
-    LaterShape,
     RecordShape,
     defaulted,
     written_call,
@@ -38,6 +37,7 @@ from symcrete.inputs.shapes.shape import (
     ConstantShape,
     FloatShape,
     IntShape,
+    LaterShape,
     Shape,
     TupleShape,
     one_of,

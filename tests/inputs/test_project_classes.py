@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterator
 from types import ModuleType
@@ -13,6 +14,7 @@ from symcrete.inputs.infer.project_classes import (
     classes_with,
     has_attribute,
     own_classes,
+    values_asked,
 )
 
 
@@ -29,11 +31,27 @@ class Word(Token):
     def stem(self) -> None: ...
 
 
+class Comment:
+    type = "comment"
+
+
+class Number(Comment):
+    type = "number"
+    places: int
+
+
+class Sign:
+    type = "sign"
+
+    def __eq__(self, other: object) -> bool:
+        return other == "+"
+
+
 @pytest.fixture
 def package() -> Iterator[None]:
-    """A module of a package `shop` that defines the two classes above."""
+    """A module of a package `shop` that defines the classes above."""
     module = ModuleType("shop.words")
-    for kind in (Token, Word):
+    for kind in (Token, Word, Comment, Number, Sign):
         kind.__module__ = "shop.words"
         setattr(module, kind.__name__, kind)
     sys.modules["shop.words"] = module
@@ -72,3 +90,32 @@ def test_a_module_has_the_classes_that_it_defines() -> None:
 def test_a_class_is_found_by_its_name_in_prose() -> None:
     assert class_named("token", {"__name__": "shop.filters"}) == [Token]
     assert class_named("graph", {"__name__": "shop.filters"}) == []
+
+
+@pytest.mark.usefixtures("package")
+def test_classes_whose_constant_is_asked_for_come_before_those_with_all_that_is_read() -> None:
+    names = {"__name__": "shop.filters"}
+    read = frozenset({"type", "places", "stem"})
+
+    assert classes_with(frozenset({"type"}), names) == [Comment, Sign]
+    assert classes_with(frozenset({"type"}), names, frozenset({("type", "number")})) == [Number]
+    assert classes_with(read, names, frozenset({("type", "number")})) == [Number]
+    assert classes_with(read, names, frozenset({("type", "other")})) == []
+    assert classes_with(read, names, frozenset({("", "+")})) == [Sign]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("x.kind == 'a' or 'b' != x.kind", {("kind", "a"), ("kind", "b")}),
+        ("x.kind in ('a', 'b')", {("kind", "a"), ("kind", "b")}),
+        ("held = x.kind\nheld == 3", {("kind", 3)}),
+        ("match x.kind:\n    case 'a' | 'b': pass", {("kind", "a"), ("kind", "b")}),
+        ("x == ';'", {("", ";")}),
+        ("y.kind == 'a' or x.kind == y or x.kind is None", set()),
+    ],
+)
+def test_constants_that_attributes_are_compared_with_are_asked_for(
+    text: str, asked: set[tuple[str, str | int]]
+) -> None:
+    assert values_asked(ast.parse(text), "x") == asked

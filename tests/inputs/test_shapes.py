@@ -27,7 +27,18 @@ from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.literal import NoLiteral, imports_of, literal
 from symcrete.inputs.shapes.annotations import Reader, shape_of
 from symcrete.inputs.shapes.containers import SetShape
-from symcrete.inputs.shapes.shape import ConstantShape, FloatShape, IntShape, write
+from symcrete.inputs.shapes.fakes import FakeShape
+from symcrete.inputs.shapes.inferred import guessed_choice
+from symcrete.inputs.shapes.shape import (
+    ChoiceShape,
+    ConstantShape,
+    FloatShape,
+    IntShape,
+    LaterShape,
+    known,
+    one_of,
+    write,
+)
 from symcrete.inputs.subtypes import any_classes, classes_for
 
 
@@ -411,3 +422,16 @@ def test_equal_elements_of_a_set_are_written_once() -> None:
     given = {"len(x)": 3, "list(x)[0]": 1, "list(x)[1]": 1, "list(x)[2]": 2}
 
     assert SetShape(IntShape()).write("x", given).text == "{1, 2}"
+
+
+def test_a_stand_in_comes_before_the_further_classes_of_what_was_guessed() -> None:
+    many = one_of([ConstantShape(each) for each in range(20)])
+    stand_in = FakeShape(lambda name, attribute: IntShape())
+
+    first = guessed_choice([many, stand_in])
+    later = guessed_choice([LaterShape(lambda: many), stand_in])
+
+    assert isinstance(first, ChoiceShape)
+    assert first.choices[:3] == (ConstantShape(0), stand_in, ConstantShape(1))
+    assert len(first.choices) < 10
+    assert known(later) == first

@@ -29,7 +29,6 @@ from symcrete.inputs.shapes.library import (
 from symcrete.inputs.shapes.objects import (
     DefaultShape,
     InstanceShape,
-    LaterShape,
     Part,
     PerhapsShape,
     RecordShape,
@@ -40,6 +39,7 @@ from symcrete.inputs.shapes.shape import (
     ConstantShape,
     FloatShape,
     IntShape,
+    LaterShape,
     SampledShape,
     Shape,
     TupleShape,

@@ -108,9 +108,8 @@ def is_of_system(
     *,
     or_moment: bool = False,
 ) -> bool:
-    """Whether a name got its value at import from something that differs between machines, directly
-    or through other ones of the program's modules; or_moment: also from the clock, chance and the
-    like, which differ between two imports.
+    """Whether a name got its value at import from something that differs between machines, also by
+    way of other modules of the program; `or_moment`: or between two imports, as the clock does.
     """
     known = _system() | _moment() if or_moment else _system()
     ahead = list(taken.origins) if taken is not None else []
@@ -218,9 +217,8 @@ def _reader_of_imported(
 
 @functools.lru_cache(maxsize=1024)  # files; chosen, not measured
 def may_take(file: str) -> bool:
-    """Whether a file's text imports modules by which the system is asked, and contains a word for
-    it, such as `getenv`. It is asked first because analysing the file takes a thousand times as
-    long.
+    """Whether a file's text imports what asks the system and has a word for it, such as `getenv`:
+    analysing the file takes a thousand times as long.
     """
     with contextlib.suppress(OSError):
         text = Path(file).read_bytes()

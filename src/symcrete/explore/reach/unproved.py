@@ -21,7 +21,8 @@ from symcrete.explore.proof.own_subtypes import own_subtypes
 from symcrete.explore.reach.reached import Goal
 from symcrete.inputs.shapes.arguments import Arguments
 from symcrete.inputs.shapes.callables import CallableShape
-from symcrete.inputs.shapes.objects import BareShape, InstanceShape, LaterShape
+from symcrete.inputs.shapes.objects import BareShape, InstanceShape
+from symcrete.inputs.shapes.shape import LaterShape
 from symcrete.program.lowering.local_names import own_nodes
 from symcrete.program.lowering.three_address import Flow
 from symcrete.program.source.module import walked

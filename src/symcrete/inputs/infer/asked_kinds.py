@@ -5,6 +5,7 @@ class.
 from __future__ import annotations
 
 import ast
+import collections.abc
 import dataclasses
 import enum
 import functools
@@ -13,7 +14,7 @@ import operator
 import textwrap
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -21,8 +22,9 @@ from symcrete.inputs.infer.callers import meant
 from symcrete.inputs.infer.flow import is_called
 from symcrete.inputs.infer.project_classes import dataclasses_of
 from symcrete.inputs.infer.records import constant_kind, record
-from symcrete.inputs.infer.something import Named
+from symcrete.inputs.infer.something import Named, Something
 
+_UNTOLD = (list[int], collections.abc.Iterator[int])
 MOST_TOGETHER = 4  # types that the elements of a container are tried with; chosen, not measured
 # Functions that take a class, and the places of their arguments where they do.
 _OF_CLASSES: tuple[tuple[Any, tuple[int, ...]], ...] = (
@@ -140,19 +142,50 @@ def _is_one_of(kind: Any, classes: tuple[type, ...]) -> bool:
         return True
 
 
-def any_of(kind: Any, asked: Mapping[Any, None]) -> Any:
-    """The type of what may be of this type or of others that a body asks for by name; of this one
-    alone where it asks for no other.
+def any_of(likely: Sequence[Any], asked: Mapping[Any, None]) -> Any:
+    """The type of what may be of these types, the most likely first, or of others that a body asks
+    for by name. A stand-in and None among them stay however many types there are.
     """
     others = [each for each in asked if type(each) is not Named]
-    kinds = list(dict.fromkeys([kind, *others]))[:MOST_TOGETHER]
-    if len(kinds) == 1:
-        return kind
-    kinds += another_kind(kinds, asked)
+    first = [each for each in likely[:1] if each is not Something]
+    ordered = dict.fromkeys([*first, *others, *likely])
+    last = [each for each in ordered if each is Something or (each is None and each not in asked)]
+    kinds = [each for each in ordered if each not in last][:MOST_TOGETHER]
+    if asked and Something not in last:
+        kinds += another_kind(kinds, asked) if len(kinds) > 1 else []
+    kinds += last
     try:
         return functools.reduce(operator.or_, kinds)
     except TypeError:  # `None | None`, or what is no type
-        return kind
+        return kinds[0]
+
+
+def together(kinds: Sequence[Any]) -> list[Any]:
+    """The types, with all objects that lists or iterators among them hold in each of these: what
+    goes through a container asks one element for one thing, and the next one for another.
+    """
+    held = [_parts(typing.get_args(kind)[0]) for kind in kinds if _holds_objects(kind)]
+    if not held:
+        return list(kinds)
+    each = any_of([part for parts in held for part in parts], {})
+    # Of those that hold ints nothing is known but that they are containers.
+    made = [
+        typing.get_origin(kind)[each] if kind in _UNTOLD or _holds_objects(kind) else kind
+        for kind in kinds
+    ]
+    return list(dict.fromkeys(made))
+
+
+def _holds_objects(kind: Any) -> bool:
+    """Whether a type is that of lists or iterators which may hold a stand-in."""
+    is_row = typing.get_origin(kind) in (list, collections.abc.Iterator)
+    return is_row and Something in _parts(typing.get_args(kind)[0])
+
+
+def _parts(kind: Any) -> tuple[Any, ...]:
+    """The types that a union is made of; any other type alone. None is None."""
+    parts = typing.get_args(kind) if isinstance(kind, types.UnionType) else (kind,)
+    return tuple([None if part is types.NoneType else part for part in parts])
 
 
 def is_enum(kinds: list[Any]) -> bool:

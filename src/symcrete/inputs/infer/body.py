@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections.abc
 import contextlib
 import functools
-import inspect
-import textwrap
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from symcrete.inputs.infer.asked_kinds import (
@@ -22,17 +21,19 @@ from symcrete.inputs.infer.asked_kinds import (
     asked_of_class,
     asked_through,
     filled,
-    is_enum,
     list_of,
     matched,
     named_kinds,
+    together,
 )
 from symcrete.inputs.infer.callers import (
     declared_by,
     declared_where_passed,
     is_vague,
     passed_by_callers,
+    read_through,
     said_of_namesakes,
+    text_of,
 )
 from symcrete.inputs.infer.evidence import (
     FUNCTIONS,
@@ -41,6 +42,7 @@ from symcrete.inputs.infer.evidence import (
     Evidence,
     Weight,
     combined,
+    compared,
 )
 from symcrete.inputs.infer.examples import kinds_in_examples
 from symcrete.inputs.infer.flow import (
@@ -58,25 +60,29 @@ from symcrete.inputs.infer.flow import (
     passed_to,
     place_of,
     until_made_anew,
-    with_iterators_in_loops,
 )
 from symcrete.inputs.infer.project_classes import (
-    bases_first,
     classes_with,
     has_attribute,
     own_classes,
+    values_asked,
 )
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import (
     constant_kind,
     is_built_in,
     keys_of,
-    listed_in,
     only_by_key,
     record_of,
-    singled_out,
 )
-from symcrete.inputs.infer.something import Named, Something, fitting, foreign, read_of
+from symcrete.inputs.infer.something import (
+    BUILT_IN_NAMES,
+    Named,
+    Something,
+    fitting,
+    foreign,
+    read_of,
+)
 from symcrete.program.source.module import walked
 
 # alternatives for one parameter: each is a branch of every path
@@ -118,12 +124,13 @@ def _inferred(
     """The types of a parameter, most likely first, the weight of what speaks for the first, and
     the types that the body asks for.
     """
-    found_text = _text_of(function)
+    found_text = text_of(function)
     if found_text is None:
         return [], 0.0, {}
     names = {**vars(builtins), **getattr(function, "__globals__", {})}
-    tree = until_made_anew(found_text, name, names)
     owner = owner_of(function, names)
+    text = until_made_anew(found_text, name, names)
+    tree = read_through(text, names, owner)
     found = Evidence(owner, level)
     found.add([filled(kind) for kind in documented(function, name, names)], Weight.DOCUMENTED)
     found.add([filled(each) for each in kinds_in_examples(function, name, names)], Weight.EXAMPLE)
@@ -131,9 +138,9 @@ def _inferred(
         look(tree, each, names, found, 0)
         declared = declared_where_passed(tree, each, names)[:1]
         found.add([kind for kind in declared if not is_vague(kind)], Weight.PASSED_ON)
+        _followed(text, each, names, found)
     if level == 0:
         found.add(list(dict.fromkeys(passed_by_callers(function, name)))[:2], 1.0)
-    _followed(tree, name, names, found)
     for attribute in attributes_of(tree, name, function, owner):
         for method, held in methods_with(owner, attribute) if owner is not None else ():
             look(method, held, names, found, 0)
@@ -147,17 +154,18 @@ def _inferred(
         found.add(by_name(name), Weight.NAMED)
     ranked = found.ranked()
     weight = found.weights[ranked[0]] if ranked else 0.0
-    if found.weights.get(Something, 0.0) > found.spared:  # no built-in type has what is read
-        own = [kind for kind in ranked if kind is not Something and not is_built_in(kind)]
-        rest = [kind for kind in ranked if kind is None or kind in found.asked]
-        ranked = list(dict.fromkeys([*bases_first(own, found.asked), Something, *rest]))
-        weight = max(weight, SURE)
+    objects = found.objects()
+    if objects:
+        ranked, weight = objects, max(weight, SURE)
     elif level:  # nor has what a caller hands on to have them
         ranked = [kind for kind in ranked if kind is not Something]
     ranked = fitting(ranked, tree, name, found.asked)
-    likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in found.asked]
+    further = [*found.asked, Something] if objects else found.asked
+    likely = ranked[:MOST_TYPES] + [kind for kind in ranked[MOST_TYPES:] if kind in further]
     likely = likely[:MOST_ASKED] + (another_kind(likely, found.asked) if level == 0 else [])
-    return _with_elements(likely, elements_of(tree, name), found, names), weight, found.asked
+    for each in [name, *other_names(tree, name)]:
+        likely = _with_elements(likely, elements_of(tree, each), found, names)
+    return together(likely), weight, found.asked
 
 
 def _followed(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence) -> None:
@@ -185,38 +193,26 @@ def _with_elements(
     found = of.beside()
     look(*elements, names, found, 1)
     _followed(*elements, names, found)
-    ranked = _some(found.ranked())
-    if not ranked:
+    held = _each(found, *elements)
+    if held is None:
         return kinds
-    made = list_of(filled(ranked[0]))
-    return list(dict.fromkeys([made if kind == list[int] else kind for kind in kinds]))
+    made = {
+        list[int]: list_of(held),
+        Iterator[int]: types.GenericAlias(collections.abc.Iterator, (held,)),
+    }
+    return list(dict.fromkeys([made.get(kind, kind) for kind in kinds]))
 
 
 def keys_looked_up(function: Callable[..., Any], name: str) -> list[str]:
     """The constant keys that a function looks up in one of its parameters."""
-    found = _text_of(function)
+    found = text_of(function)
     return [] if found is None else keys_of(found, name)
 
 
 def is_only_looked_up(function: Callable[..., Any], name: str) -> bool:
     """Whether a function does nothing with one of its parameters but to look up constant keys."""
-    found = _text_of(function)
+    found = text_of(function)
     return found is not None and only_by_key(found, name)
-
-
-@functools.lru_cache(maxsize=256)  # functions; chosen, not measured
-def _text_of(function: Callable[..., Any]) -> ast.AST | None:
-    """The tree of a function; None if its text is not at hand. Decorators are left out: the
-    parameter of `@children.setter` may be called `children`, too.
-    """
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-        first = tree.body[0] if tree.body else None
-        if isinstance(first, ast.FunctionDef | ast.AsyncFunctionDef):
-            first.decorator_list = []
-    except (OSError, TypeError, SyntaxError):
-        return None
-    return with_iterators_in_loops(tree)
 
 
 def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, depth: int) -> None:
@@ -226,7 +222,7 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
     for node in walked(tree):
         match node:
             case ast.Compare(left=left, ops=ops, comparators=[right, *_]):
-                _compared(left, ops[0], right, name, tree, names, found)
+                compared(left, ops[0], right, name, tree, names, found)
             case ast.BinOp(left=left, op=op, right=right):
                 combined(left, op, right, name, names, found)
             case ast.AugAssign(target=ast.Name(id=target), op=op, value=value) if target == name:
@@ -264,40 +260,11 @@ def look(tree: ast.AST, name: str, names: Mapping[str, Any], found: Evidence, de
                 pass
     for attribute, spared in read.items():
         found.add_foreign(foreign(attribute, read), spared=spared)
-    for kind in classes_with(frozenset(read), names) if read else ():
-        found.add([kind], 1.0 + Weight.EACH_ATTRIBUTE * len(read))
-
-
-def _compared(
-    left: ast.expr,
-    op: ast.cmpop,
-    right: ast.expr,
-    name: str,
-    tree: ast.AST,
-    names: Mapping[str, Any],
-    found: Evidence,
-) -> None:
-    if isinstance(op, ast.In | ast.NotIn):
-        among = listed_in(right, tree, names)
-        if is_called(left, name) and among is not None:
-            for kind in among:
-                found.add([kind], 1.0)
-        elif is_called(left, name) and isinstance(right, ast.Constant):
-            found.add(constant_kind(right, names))
-        elif is_called(right, name):
-            kinds = constant_kind(left, names)
-            found.add([str, list, dict] if kinds == [str] else [list, set, dict])
+    if not read:
         return
-    for mine, other in ((left, right), (right, left)):
-        if is_called(mine, name):
-            kinds = constant_kind(other, names)
-            weight = Weight.ONE_VALUE if kinds == [None] else Weight.COMPARED
-            found.add(kinds, weight)
-            found.single_out(singled_out(other, names) if not kinds else [])
-            if kinds == [None] or is_enum(kinds):
-                found.note_asked(kinds)
-            if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
-                found.add([int], Weight.ORDERED)
+    asked = frozenset() if BUILT_IN_NAMES.issuperset(read) else values_asked(tree, name)
+    for kind in classes_with(frozenset(read), names, asked):
+        found.add([kind], 1.0 + Weight.EACH_ATTRIBUTE * len(read))
 
 
 def _subscripted(
@@ -415,12 +382,22 @@ def _element(
         found = of.beside()
         look(tree, target.id, names, found, depth + 1)
         _followed(tree, target.id, names, found)
-        ranked = [kind for kind in found.ranked() if kind is not None]
-        kind = filled(ranked[0]) if ranked else int
-        # A stand-in is always true, so that a body which asks for its truth expects None as well.
-        perhaps = kind is Something and is_asked_of(tree, target.id)
-        of.elements[key] = Something | None if perhaps else any_of(kind, found.asked)
+        of.elements[key] = _each(found, tree, target.id) or int
     return of.elements[key]
+
+
+def _each(found: Evidence, tree: ast.AST, name: str) -> Any:
+    """The type of what is in a container, by the evidence for the variable that holds it in a text:
+    a choice of types where it is an object, or where the body asks for several. None if nothing
+    speaks for any.
+    """
+    objects = _some(found.objects())
+    if not objects:
+        ranked = _some(found.ranked())[:1]
+        return any_of([filled(each) for each in ranked], found.asked) if ranked else None
+    # An object is always true, so that a body which asks for its truth expects None as well.
+    perhaps = [None] if is_asked_of(tree, name) else []
+    return any_of([*objects, *perhaps], found.asked)
 
 
 def _called(

@@ -1,5 +1,5 @@
-"""What other functions tell of a type: what a callee declares, what callers pass, and what
-parameters of the same name are.
+"""What other functions tell of a type: what a callee declares and gives back, what callers pass,
+and what parameters of the same name are.
 """
 
 from __future__ import annotations
@@ -7,13 +7,21 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import textwrap
 import typing
 from collections import Counter, OrderedDict, abc, defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
-from symcrete.inputs.infer.flow import is_called
+from symcrete.inputs.infer.flow import (
+    callee_of,
+    holds,
+    is_called,
+    is_cast,
+    is_element,
+    with_iterators_in_loops,
+)
 from symcrete.inputs.infer.prose import documented
 from symcrete.inputs.infer.records import constant_kind
 from symcrete.program.source.module import SHARED_TREES, parsed, walked
@@ -68,6 +76,86 @@ def declared_where_passed(tree: ast.AST, name: str, names: Mapping[str, Any]) ->
         for parameter in [parameters[i] for i in places if i < len(parameters)] + keywords:
             found += declared_by(function, parameter)
     return found
+
+
+def read_through(tree: ast.AST, names: Mapping[str, Any], owner: type | None) -> ast.AST:
+    """The tree with `x` in place of `f(x)` where the function f gives back what it is given, also
+    as an iterator, and with `next(x)` in place of it where f gives back an element.
+    """
+    reading = _ReadThrough(names, owner)
+    if not any(isinstance(each, ast.Call) and reading.read(each) for each in walked(tree)):
+        return tree
+    changed: ast.AST = reading.visit(ast.parse(ast.unparse(tree)))
+    return changed
+
+
+class _ReadThrough(ast.NodeTransformer):
+    """What `read_through` does."""
+
+    def __init__(self, names: Mapping[str, Any], owner: type | None) -> None:
+        self._names, self._owner = names, owner
+
+    def read(self, node: ast.Call) -> ast.expr | None:
+        """What is put in place of a call; None where it stays."""
+        function, bound = callee_of(node.func, self._names, self._owner)
+        if function is None or function.__name__ == "__init__" or is_cast(node):
+            return None
+        taken = function.__code__.co_varnames[bound : function.__code__.co_argcount]
+        for place, arg in zip(taken, node.args, strict=False):
+            if place in function.__annotations__:
+                continue  # what is declared says more than what it gives back
+            if _gives_back(function, place):
+                return arg
+            if _gives_element(function, place):
+                return ast.copy_location(ast.Call(ast.Name("next", ast.Load()), [arg], []), node)
+        return None
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        instead = self.read(node)
+        changed: ast.AST = self.generic_visit(node) if instead is None else self.visit(instead)
+        return changed
+
+
+def _gives_back(function: FunctionType, parameter: str) -> bool:
+    """Whether a function returns its parameter, or an iterator of it."""
+    return any(holds(each, parameter) for each in _returned(function))
+
+
+def _gives_element(function: FunctionType, parameter: str) -> bool:
+    """Whether a function returns an element of its parameter: the next one, or one that a loop
+    looks for.
+    """
+    nodes = walked(_body_of(function))
+    loops = [each for each in nodes if isinstance(each, ast.For)]
+    held = {ast.unparse(each.target) for each in loops if is_called(each.iter, parameter)}
+    return any(
+        is_element(each, parameter) or (isinstance(each, ast.Name) and each.id in held)
+        for each in _returned(function)
+    )
+
+
+def _body_of(function: FunctionType) -> ast.AST:
+    return text_of(function) or ast.Module([], [])
+
+
+def _returned(function: FunctionType) -> list[ast.expr]:
+    nodes = walked(_body_of(function))
+    return [each.value for each in nodes if isinstance(each, ast.Return) and each.value]
+
+
+@functools.lru_cache(maxsize=256)  # functions; chosen, not measured
+def text_of(function: Callable[..., Any]) -> ast.AST | None:
+    """The tree of a function; None if its text is not at hand. Decorators are left out: the
+    parameter of `@children.setter` may be called `children`, too.
+    """
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        first = tree.body[0] if tree.body else None
+        if isinstance(first, ast.FunctionDef | ast.AsyncFunctionDef):
+            first.decorator_list = []
+    except (OSError, TypeError, SyntaxError):
+        return None
+    return with_iterators_in_loops(tree)
 
 
 def passed_by_callers(function: Callable[..., Any], parameter: str) -> list[Any]:

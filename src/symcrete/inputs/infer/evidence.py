@@ -7,8 +7,18 @@ import typing
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from symcrete.inputs.infer.asked_kinds import is_enum
 from symcrete.inputs.infer.flow import is_called
-from symcrete.inputs.infer.records import both, constant_kind, is_record
+from symcrete.inputs.infer.project_classes import bases_first
+from symcrete.inputs.infer.records import (
+    both,
+    constant_kind,
+    is_built_in,
+    is_record,
+    listed_in,
+    singled_out,
+)
+from symcrete.inputs.infer.something import Something
 
 _ANY_DICT = dict[int, int]  # what a dict is taken for of which nothing else is known
 
@@ -138,6 +148,17 @@ class Evidence:
             weights[max(known, key=weights.__getitem__)] += weights[_ANY_DICT]
         return sorted(kinds, key=lambda kind: (-weights[kind], kinds.index(kind)))
 
+    def objects(self) -> list[Any]:
+        """Where no built-in type has what is read of a value: the classes of the program that have
+        it, a stand-in, and what else the body asks for by name; else empty.
+        """
+        if self.weights.get(Something, 0.0) <= self.spared:
+            return []
+        ranked = self.ranked()
+        own = [kind for kind in ranked if kind is not Something and not is_built_in(kind)]
+        rest = [kind for kind in ranked if kind is None or kind in self.asked]
+        return list(dict.fromkeys([*bases_first(own, self.asked), Something, *rest]))
+
     def single_out(self, kinds: Sequence[Any]) -> None:
         """Add types of one value that the body asks for: they say little of its other values."""
         self.add(list(kinds), Weight.ONE_VALUE)
@@ -178,3 +199,49 @@ def combined(
             found.add([int, float])
         else:
             found.add([int])
+
+
+def compared(
+    left: ast.expr,
+    op: ast.cmpop,
+    right: ast.expr,
+    name: str,
+    tree: ast.AST,
+    names: Mapping[str, Any],
+    found: Evidence,
+) -> None:
+    """Add to the evidence the types that a variable has as one side of a comparison."""
+    if isinstance(op, ast.In | ast.NotIn):
+        among = listed_in(right, tree, names)
+        if is_called(left, name) and among is not None:
+            for kind in among:
+                found.add([kind], 1.0)
+        elif is_called(left, name) and isinstance(right, ast.Constant):
+            found.add(constant_kind(right, names))
+        elif is_called(right, name):
+            kinds = constant_kind(left, names)
+            found.add([str, list, dict] if kinds == [str] else [list, set, dict])
+        return
+    for mine, other in ((left, right), (right, left)):
+        if is_called(mine, name):
+            kinds = constant_kind(other, names)
+            weight = Weight.ONE_VALUE if kinds == [None] else Weight.COMPARED
+            found.add(kinds, weight)
+            found.single_out(singled_out(other, names) if not kinds else [])
+            if kinds == [None] or is_enum(kinds):
+                found.note_asked(kinds)
+            if not kinds and _is_what_an_object_equals(tree, other):
+                found.add([str, int], Weight.COMPARED)
+            if not kinds and isinstance(op, ast.Lt | ast.LtE | ast.Gt | ast.GtE):
+                found.add([int], Weight.ORDERED)
+
+
+def _is_what_an_object_equals(tree: ast.AST, node: ast.expr) -> bool:
+    """Whether an expression is the `other` of `__eq__`, as in `self.text == other`: an object that
+    equals what it holds is made to be compared with constants.
+    """
+    match tree, node:
+        case ast.FunctionDef(name="__eq__", args=ast.arguments(args=[_, given])), ast.Name(id=name):
+            return given.arg == name
+        case _:
+            return False

@@ -117,7 +117,7 @@ def passed_to(
     for node in walked(tree):
         if not isinstance(node, ast.Call):
             continue
-        function, bound = _callee(node.func, names, owner)
+        function, bound = callee_of(node.func, names, owner)
         if function is None:
             continue
         parameters = list(inspect.signature(function).parameters.values())[bound:]
@@ -131,7 +131,7 @@ def passed_to(
                 yield function, keyword.arg
 
 
-def _callee(
+def callee_of(
     node: ast.expr, names: Mapping[str, Any], owner: type | None
 ) -> tuple[FunctionType | None, int]:
     """The Python function that an expression names, and how many of its parameters are bound
@@ -278,7 +278,7 @@ def attributes_of(
     return [
         target.attr
         for node in walked(tree)
-        if isinstance(node, ast.Assign) and _holds(node.value, name)
+        if isinstance(node, ast.Assign) and holds(node.value, name)
         for target in node.targets
         if isinstance(target, ast.Attribute)
         and isinstance(target.value, ast.Name)
@@ -286,17 +286,17 @@ def attributes_of(
     ]
 
 
-def _holds(node: ast.expr, name: str) -> bool:
+def holds(node: ast.expr, name: str) -> bool:
     """Whether an expression is the parameter's value, at least sometimes: `x`, `x or []`, `x if x
-    is not None else 0`, `list(x)`.
+    is not None else 0`, `list(x)`, `iter(x)`.
     """
     match node:
         case ast.BoolOp(op=ast.Or(), values=[first, *_]):
-            return _holds(first, name)
+            return holds(first, name)
         case ast.IfExp(body=body, orelse=orelse):
-            return _holds(body, name) or _holds(orelse, name)
-        case ast.Call(func=ast.Name(id="list" | "tuple"), args=[only]):
-            return _holds(only, name)
+            return holds(body, name) or holds(orelse, name)
+        case ast.Call(func=ast.Name(id="list" | "tuple" | "iter"), args=[only]):
+            return holds(only, name)
         case _:
             return is_called(node, name)
 
@@ -306,10 +306,10 @@ def other_names(tree: ast.AST, name: str) -> list[str]:
     found: dict[str, None] = {}
     for node in walked(tree):
         match node:
-            case ast.Assign(targets=targets, value=value) if _holds(value, name):
+            case ast.Assign(targets=targets, value=value) if holds(value, name):
                 found |= {each.id: None for each in targets if isinstance(each, ast.Name)}
             case ast.AnnAssign(target=ast.Name(id=target), value=ast.expr() as value):
-                if _holds(value, name):
+                if holds(value, name):
                     found[target] = None
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=ast.Tuple(elts=values)):
                 for part, value in zip(parts, values, strict=False):
@@ -405,29 +405,32 @@ def elements_of(tree: ast.AST, name: str) -> tuple[ast.AST, str] | None:
         target.id
         for node in walked(tree)
         if isinstance(node, ast.Assign)
-        and (_is_element(node.value, name) or _may_be_element(node.value, name))
+        and (is_element(node.value, name) or _may_be_element(node.value, name))
         for target in node.targets
         if isinstance(target, ast.Name)
     }
-    if not aliases and not any(_is_element(node, name) for node in walked(tree)):
+    if not aliases and not any(is_element(node, name) for node in walked(tree)):
         return None
     element = f"{name}[]"
     return _Element(name, element, aliases).visit(ast.parse(ast.unparse(tree))), element
 
 
-def _is_element(node: ast.AST | None, name: str) -> bool:
+def is_element(node: ast.AST | None, name: str) -> bool:
+    """Whether an expression is an element of a container: `x[i]`, `x.pop()`, `next(x)`."""
     match node:
         case ast.Subscript(value=held, slice=index):
             return not isinstance(index, ast.Slice) and is_called(held, name)
         case ast.Call(func=ast.Attribute(value=held, attr=method)):
             return method in _TAKING and is_called(held, name)
+        case ast.Call(func=ast.Name(id="next"), args=[held, *_]):
+            return is_called(held, name)
         case _:
             return False
 
 
 def _may_be_element(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.IfExp) and (
-        _is_element(node.body, name) or _is_element(node.orelse, name)
+        is_element(node.body, name) or is_element(node.orelse, name)
     )
 
 
@@ -439,7 +442,7 @@ class _Element(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         named = isinstance(node, ast.Name) and node.id in self._aliases
-        if named or _is_element(node, self._name):
+        if named or is_element(node, self._name):
             return ast.copy_location(ast.Name(self._element, ast.Load()), node)
         return self.generic_visit(node)
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import functools
 import inspect
 import sys
 from collections.abc import Iterator, Mapping
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeAlias
 
+from symcrete.inputs.infer.flow import is_called
 from symcrete.inputs.infer.something import BUILT_IN_NAMES
 from symcrete.inputs.literal import is_importable
+from symcrete.program.source.module import walked
 
 # classes that are tried for one value: each is a branch of every path; chosen, not measured
 MOST_FITTING = 2
+# classes that are tried for the constants that one value is asked for; chosen, not measured
+MOST_TAGGED = 3
+# Attributes with the constants that they are compared with; no attribute is the value itself.
+Asked: TypeAlias = frozenset[tuple[str, str | int]]
 # attributes needed to find a class by, if built-in types have them all; chosen, not measured
 FEWEST_SHARED = 2
 
@@ -47,16 +54,105 @@ def _attributes(kind: type) -> frozenset[str]:
     return frozenset(found)
 
 
-def classes_with(attributes: frozenset[str], names: Mapping[str, Any]) -> list[type]:
+def classes_with(
+    attributes: frozenset[str], names: Mapping[str, Any], asked: Asked = frozenset()
+) -> list[type]:
     """Some classes of the module's package that have all these attributes, those with the fewest
     attributes first.
 
-    Those of the module itself are found by each attribute alone, and are left out here.
+    Before them come classes with a constant that is `asked` for, as `type = "ident"` is by
+    `token.type == "ident"`: each of them has what is read below its own question, not what is read
+    below others. The same goes for a class that decides what it is equal to, where the value itself
+    is compared with a constant. A class with another constant is left out where there are others.
+    Other classes of the module itself are left out, too: each attribute alone finds them.
     """
     foreign = attributes - BUILT_IN_NAMES
     if len(foreign) == 0 and len(attributes) < FEWEST_SHARED:
         return []
-    return list(_fitting(attributes, str(names.get("__name__") or ""), len(sys.modules)))
+    module, loaded = str(names.get("__name__") or ""), len(sys.modules)
+    package = _classes_of(module.partition(".")[0], loaded)
+    if not package:
+        return []
+    told = {attribute for attribute, _ in asked}
+    some = [kind for kind in package if attributes & _attributes(kind)] if asked else []
+    some.sort(key=lambda kind: len(attributes - _attributes(kind)))
+    tagged = [kind for kind in some if not asked.isdisjoint(_constants(kind))]
+    equal = [kind for kind in some if "" in told and _decides_equality(kind)]
+    fitting = list(_fitting(attributes, module, loaded))
+    others = [kind for kind in fitting if told.isdisjoint(dict(_constants(kind)))]
+    others = others or ([] if tagged or equal else fitting)
+    found = [*tagged[:MOST_TAGGED], *equal[:1], *others[:MOST_FITTING]]
+    return list(dict.fromkeys(found))
+
+
+def values_asked(tree: ast.AST, name: str) -> Asked:
+    """The constants that a text compares attributes of a variable with, also through a local
+    variable that holds one, and those that it compares the variable itself with.
+    """
+    held: dict[str, str] = {}
+
+    def asked_of(node: ast.expr) -> str | None:
+        """The attribute that an expression is, if any; the empty text for the variable itself."""
+        match node:
+            case ast.Attribute(value=value, attr=attribute) if is_called(value, name):
+                return attribute
+            case ast.Name(id=known) if held.get(known):
+                return held[known]
+            case _:
+                return "" if is_called(node, name) else None
+
+    found: set[tuple[str, str | int]] = set()
+    for node in walked(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=target)], value=ast.Attribute() as value):
+                held[target] = asked_of(value) or ""
+            case ast.Compare(left=left, comparators=[right]):
+                for mine, other in ((left, right), (right, left)):
+                    found |= _pairs(asked_of(mine), [other])
+            case ast.Match(subject=subject, cases=cases):
+                below = [each for case in cases for each in walked(case.pattern)]
+                values = [each for each in below if isinstance(each, ast.expr)]
+                found |= _pairs(asked_of(subject), values)
+            case _:
+                pass
+    return frozenset(found)
+
+
+def _pairs(attribute: str | None, values: list[ast.expr]) -> Asked:
+    """An attribute with each constant among these; nothing without an attribute."""
+    if attribute is None:
+        return frozenset()
+    return frozenset([(attribute, each) for value in values for each in _written_out(value)])
+
+
+def _written_out(node: ast.expr) -> list[str | int]:
+    """The texts and numbers that an expression is, or that are in the container that it is."""
+    match node:
+        case ast.Constant(value=str() | int() as value):
+            return [value]
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            return [value for part in parts for value in _written_out(part)]
+        case _:
+            return []
+
+
+@functools.lru_cache(maxsize=4096)  # classes; chosen, not measured
+def _constants(kind: type) -> frozenset[tuple[str, str | int]]:
+    """The texts and numbers that are attributes of a class, for all its objects."""
+    found: dict[str, str | int] = {}
+    for base in reversed(kind.__mro__):
+        for attribute, value in vars(base).items():
+            if isinstance(value, str | int) and not attribute.startswith("__"):
+                found[attribute] = value
+    return frozenset(found.items())
+
+
+def _decides_equality(kind: type) -> bool:
+    """Whether a class has an `__eq__` that is written in its text: one that a dataclass is given
+    takes no constant.
+    """
+    found = getattr(kind, "__eq__", None)
+    return isinstance(found, FunctionType) and not found.__code__.co_filename.startswith("<")
 
 
 def bases_first(kinds: list[Any], asked: Mapping[Any, None]) -> list[Any]:
@@ -97,17 +193,18 @@ def dataclasses_of(names: Mapping[str, Any]) -> list[type]:
 
 @functools.lru_cache(maxsize=1024)  # sets of attributes; chosen, not measured
 def _fitting(attributes: frozenset[str], module: str, loaded: int) -> tuple[type, ...]:
-    """What `classes_with` gives; `loaded`, the number of loaded modules, keeps the cache up to
-    date.
+    """The classes of other modules of the package that have all these attributes, without those
+    derived from another one, which are tried with it; `loaded`, the number of loaded modules, keeps
+    the cache up to date.
     """
     fitting = [
         kind
         for kind in _classes_of(module.partition(".")[0], loaded)
         if kind.__module__ != module and attributes <= _attributes(kind)
     ]
-    # A subclass of one that fits is tried with it.
-    plainest = [kind for kind in fitting if not any(base in fitting for base in kind.__mro__[1:])]
-    return tuple(plainest[:MOST_FITTING])
+    return tuple(
+        [kind for kind in fitting if not any(base in fitting for base in kind.__mro__[1:])]
+    )
 
 
 @functools.lru_cache(maxsize=4)  # packages; chosen, not measured

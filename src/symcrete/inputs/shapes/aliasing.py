@@ -14,14 +14,16 @@ from typing import Any, ClassVar
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
-from symcrete.inputs.shapes.objects import (
-    DefaultShape,
-    InstanceShape,
+from symcrete.inputs.shapes.objects import DefaultShape, InstanceShape, PerhapsShape, RecordShape
+from symcrete.inputs.shapes.shape import (
+    ChoiceShape,
     LaterShape,
-    PerhapsShape,
-    RecordShape,
+    Shape,
+    TupleShape,
+    Written,
+    mark_of,
+    write,
 )
-from symcrete.inputs.shapes.shape import ChoiceShape, Shape, TupleShape, Written, mark_of, write
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 

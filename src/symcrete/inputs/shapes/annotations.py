@@ -33,7 +33,7 @@ from symcrete.inputs.shapes.callables import AwaitableShape, CallableShape
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape
 from symcrete.inputs.shapes.fakes import stand_in
 from symcrete.inputs.shapes.hints import Meanings, class_of, type_name
-from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED
+from symcrete.inputs.shapes.inferred import ANYTHING, BARE, FILLED, guessed_choice
 from symcrete.inputs.shapes.library import FILES, ContextShape, FileShape
 from symcrete.inputs.shapes.objects import PerhapsShape
 from symcrete.inputs.shapes.shape import (
@@ -361,7 +361,10 @@ class Reader:
         there = [arg for arg in args if arg is not type(None)]
         # Alternatives that hold nothing of the class being read come first: there draws end.
         there.sort(key=self._mentions_inside)
-        inner = self.choice(tuple(there), where)
+        if Something in there:  # all are guessed: the subclasses of one do not hide the others
+            inner = guessed_choice([self.choice((each,), where) for each in there])
+        else:
+            inner = self.choice(tuple(there), where)
         if len(there) == len(args):
             return inner
         if any(self._mentions_inside(arg) for arg in there):

@@ -41,14 +41,15 @@ from symcrete.inputs.shapes.hints import (
     told_signature,
 )
 from symcrete.inputs.shapes.inferred import shape_of_parameter, told_of_each
-from symcrete.inputs.shapes.objects import (
-    InstanceShape,
+from symcrete.inputs.shapes.objects import InstanceShape, Method, Part, defaulted
+from symcrete.inputs.shapes.shape import (
+    ChoiceShape,
+    ConstantShape,
     LaterShape,
-    Method,
-    Part,
-    defaulted,
+    Shape,
+    TupleShape,
+    one_of,
 )
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, TupleShape, one_of
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import is_of_program
 from symcrete.program.source.special import IN_PLACE

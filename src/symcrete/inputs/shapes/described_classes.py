@@ -24,14 +24,13 @@ from symcrete.inputs.shapes.containers import SequenceShape
 from symcrete.inputs.shapes.hints import hints_of, names_of
 from symcrete.inputs.shapes.objects import (
     InstanceShape,
-    LaterShape,
     Method,
     Part,
     PerhapsShape,
     RecordShape,
     defaulted,
 )
-from symcrete.inputs.shapes.shape import Shape, depth_of, one_of
+from symcrete.inputs.shapes.shape import LaterShape, Shape, depth_of, one_of
 from symcrete.program.source.module import parsed
 from symcrete.terms.evaluate import Assignment
 

@@ -17,8 +17,16 @@ from symcrete.inputs.infer.body import asked_types, inferred_types, is_sure
 from symcrete.inputs.infer.callers import is_vague
 from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.shapes.aliasing import SharedShape
+from symcrete.inputs.shapes.fakes import FakeShape
 from symcrete.inputs.shapes.objects import InstanceShape
-from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, Shape, one_of
+from symcrete.inputs.shapes.shape import (
+    ChoiceShape,
+    ConstantShape,
+    LaterShape,
+    Shape,
+    known,
+    one_of,
+)
 
 if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
@@ -78,6 +86,8 @@ BARE: dict[Any, tuple[Any, ...]] = {
 # and in one of five with this preference.
 LIKELY = 0.7  # share of draws in which a parameter has its most likely type
 FEW_KINDS = 3  # up to so many types are drawn alike; chosen, not measured
+# alternatives beside a stand-in, with the subclasses of what was guessed; chosen, not measured
+MOST_GUESSED = 8
 _UNKNOWN = inspect.Parameter.empty
 # Clocks: what they give cannot be set where a program has kept one as a default, so that a function
 # is the input in place of it.
@@ -161,9 +171,17 @@ def _shapes_of(kinds: Sequence[Any], where: str, reader: Reader) -> list[Shape]:
     return shapes
 
 
-def _first_of_each(shapes: list[Shape]) -> list[Shape]:
-    """The first alternative of each shape, then the others: the many subclasses of one class do
-    not keep None from being tried. Objects of one class are one alternative.
+def guessed_choice(shapes: Sequence[Shape]) -> Shape:
+    """A choice between shapes of which one is a stand-in, in the order of `_first_of_each`."""
+    if any(isinstance(each, LaterShape) for each in shapes):
+        return LaterShape(lambda: guessed_choice([known(each) for each in shapes]))
+    return one_of(_first_of_each(shapes))
+
+
+def _first_of_each(shapes: Sequence[Shape]) -> list[Shape]:
+    """The first alternative of each shape, then the others, of which there are few if one is a
+    stand-in: the many subclasses of one class do not keep others, or None, from being tried.
+    Objects of one class are one alternative.
     """
     every = [each.choices if isinstance(each, ChoiceShape) else (each,) for each in shapes]
     ordered = [*[each[0] for each in every], *[more for each in every for more in each[1:]]]
@@ -171,7 +189,8 @@ def _first_of_each(shapes: list[Shape]) -> list[Shape]:
     for each in ordered:
         own = each.own if isinstance(each, SharedShape) else each
         found.setdefault(own.kind if isinstance(own, InstanceShape) else id(each), each)
-    return list(found.values())
+    guessed = any(isinstance(each, FakeShape) for each in shapes)
+    return list(found.values())[: max(len(shapes), MOST_GUESSED) if guessed else None]
 
 
 def _leaving(function: Callable[..., Any] | None, name: str) -> Shape | None:
@@ -350,12 +369,18 @@ def told_of_each(
     if parameter.kind is not parameter.VAR_POSITIONAL:
         return _UNKNOWN
     kinds = _each(inferred_types(function, parameter.name), parameter)
-    classes = [kind for kind in kinds if isinstance(kind, type) and not is_plain(kind)]
+    each = [part for kind in kinds for part in _alternatives(kind) if part is not Something]
+    classes = [kind for kind in each if isinstance(kind, type) and not is_plain(kind)]
     told = classes or [kind for kind in kinds[:1] if kind not in (int, None)]
     if not told:
         return _UNKNOWN
     reader.leave_open(f"{where} has no declared type")
     return told[0]
+
+
+def _alternatives(kind: Any) -> tuple[Any, ...]:
+    """The types that a union is made of; any other type alone."""
+    return typing.get_args(kind) if isinstance(kind, types.UnionType) else (kind,)
 
 
 def is_plain(kind: type) -> bool:

@@ -14,14 +14,12 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar
 
-from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape, spread
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape, SetShape, length_name
 from symcrete.inputs.shapes.shape import (
-    MARK,
     BoolShape,
     ChoiceShape,
     ConstantShape,
@@ -54,9 +52,6 @@ ONE_METHOD_DRAWN = 0.4  # share of draws whose calls are all of one method; chos
 # the share of draws that leave out an argument with a default: what a class is usually made with;
 # chosen, not measured
 DEFAULT_DRAWN = 0.7
-# levels, as `depth_of` counts them; a class whose objects hold others of the class beyond it is
-# taken to have none that can be built; chosen, not measured
-ENDLESS = 30
 CALLS_DRAWN = (0, 0, 0, 1, 2, 3, MOST_METHOD_CALLS)  # calls after the constructor; chosen
 OBJECT_DRAWN = 0.45  # share of draws that are an object where None will do; chosen, not measured
 OPTIONAL_KEY_DRAWN = 0.6  # share of draws that have a key which may be missing; chosen
@@ -374,32 +369,6 @@ class BareShape:
     def write(self, name: str, given: Assignment) -> Written:
         kind = self.kind.__qualname__
         return Written(f"{kind}.__new__({kind})", frozenset({import_of(self.kind)}))
-
-
-class LaterShape:
-    """The shape of a class that is being read right now; it is known when it is needed."""
-
-    decides: ClassVar[bool] = True
-    mark: ClassVar[str] = MARK  # it may turn out to be a choice between subclasses
-
-    def __init__(self, find: Callable[[], Shape]) -> None:
-        self._find = find
-
-    @cached_property
-    def shape(self) -> Shape:
-        return self._find()
-
-    def plain(self, name: str, given: Assignment) -> Any:
-        if depth_of(name) > ENDLESS:
-            raise AssumptionFailed
-        return self.shape.plain(name, given)
-
-    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
-        if depth_of(name) <= ENDLESS:
-            self.shape.sample(name, pool, random, given)
-
-    def write(self, name: str, given: Assignment) -> Written:
-        return write(self.shape, name, given)
 
 
 @dataclass(frozen=True, slots=True)

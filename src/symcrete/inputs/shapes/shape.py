@@ -9,10 +9,12 @@ from __future__ import annotations
 import copy
 import functools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Protocol
 
+from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.literal import imports_of, literal
 from symcrete.slotted import dataclass
@@ -22,6 +24,9 @@ from symcrete.terms.evaluate import Assignment
 # Deeper it takes the first alternative, which holds no others of its own class, so that draws of
 # trees come to an end.
 DEEPEST_CHOICE = 5
+# levels, as `depth_of` counts them; a class whose objects hold others of the class beyond it is
+# taken to have none that can be built; chosen, not measured
+ENDLESS = 30
 # draws from the pool for a number with bounds, before one is drawn between them; chosen
 DRAWS_WITHIN_BOUNDS = 8
 # How far from its one bound a number is drawn that has no other; chosen, not measured.
@@ -260,6 +265,39 @@ class ChoiceShape:
 
     def write(self, name: str, given: Assignment) -> Written:
         return write(self.chosen(name, given), name, given)
+
+
+class LaterShape:
+    """The shape of a class that is being read right now; it is known when it is needed."""
+
+    decides: ClassVar[bool] = True
+    mark: ClassVar[str] = MARK  # it may turn out to be a choice between subclasses
+
+    def __init__(self, find: Callable[[], Shape]) -> None:
+        self._find = find
+
+    @cached_property
+    def shape(self) -> Shape:
+        return self._find()
+
+    def plain(self, name: str, given: Assignment) -> Any:
+        if depth_of(name) > ENDLESS:
+            raise AssumptionFailed
+        return self.shape.plain(name, given)
+
+    def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
+        if depth_of(name) <= ENDLESS:
+            self.shape.sample(name, pool, random, given)
+
+    def write(self, name: str, given: Assignment) -> Written:
+        return write(self.shape, name, given)
+
+
+def known(shape: Shape) -> Shape:
+    """The shape itself, of one that was known only later."""
+    while isinstance(shape, LaterShape):
+        shape = shape.shape
+    return shape
 
 
 def one_of(shapes: Sequence[Shape], *, likely: float = 0.0) -> Shape:

@@ -14,12 +14,10 @@ from symcrete.inputs.shapes.described_classes import ModelShape, NodeShape
 from symcrete.inputs.shapes.heap import MOST_SAME, Heap, same_name, set_back
 from symcrete.inputs.shapes.library import FlagShape
 from symcrete.inputs.shapes.objects import (
-    ENDLESS,
     MOST_METHOD_CALLS,
     BareShape,
     DefaultShape,
     InstanceShape,
-    LaterShape,
     Part,
     PerhapsShape,
     RecordShape,
@@ -27,7 +25,10 @@ from symcrete.inputs.shapes.objects import (
     calls_name,
     plain_parts,
 )
-from symcrete.inputs.shapes.shape import depth_of
+from symcrete.inputs.shapes.shape import (
+    LaterShape,
+    depth_of,
+)
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Operation, Sort, intern, var
 from symcrete.values.build.variables import Builder, counted, report_choice, tracked_input
