@@ -54,6 +54,32 @@ COVERED = {
                     return 2
             return 3
     """,
+    "what a function asks of what a constructor keeps": """
+        class Case:
+            def __init__(self, value):
+                self.value = value
+
+
+        class Block:
+            def __init__(self, items, line=None):
+                self.items = items
+                self.line = line
+
+
+        class Switch:
+            def __init__(self, on, body):
+                self.on = on
+                self.body = body
+
+
+        def f(switch: Switch):
+            if not isinstance(switch.body, Block):
+                return 0
+            for each in switch.body.items or []:
+                if isinstance(each, Case):
+                    return 1 if each.value == "default" else 2
+            return 3
+    """,
     "elements that a function of the program picks": TOKENS
     + """
 

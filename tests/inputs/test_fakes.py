@@ -16,6 +16,7 @@ from symcrete.inputs.infer.attributes import (
     is_method,
     kinds_of_answer,
     kinds_of_attribute,
+    kinds_where_kept,
 )
 from symcrete.inputs.infer.something import Something, asked_for, foreign, functions_reading
 from symcrete.inputs.shapes.fakes import (
@@ -48,6 +49,31 @@ def f(order, day):
 )
 def test_an_attribute_is_what_it_is_used_as(attribute: str, kind: type) -> None:
     assert kinds_of_attribute(attribute, PROGRAM, {})[0] is kind
+
+
+class Account:
+    def __init__(self, total, name, other, sign):
+        self.total = total
+        self.name = name or "nobody"
+        self.unused = other
+        self.sign = sign
+
+
+def test_what_a_constructor_keeps_is_what_a_module_uses_it_as() -> None:
+    program = ast.parse(
+        "def f(x):\n"
+        "    if x.total > 3 or isinstance(x.total, Account):\n        return x.name.upper()\n"
+        "    return x.sign[0] in '+-'\n"
+    )
+    known = {"Account": Account}
+
+    kept = [
+        kinds_where_kept(Account.__init__, parameter, program, known)
+        for parameter in ("total", "name", "other", "sign")
+    ]
+
+    assert kept[0] == [int, Account]
+    assert [each[:1] for each in kept[1:]] == [[str], [], [str]]
 
 
 def test_an_answer_is_what_is_done_with_it() -> None:

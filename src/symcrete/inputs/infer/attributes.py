@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from symcrete.inputs.infer.body import SURE, look
-from symcrete.inputs.infer.callers import declared_where_passed
+from symcrete.inputs.infer.callers import declared_where_passed, text_of
 from symcrete.inputs.infer.evidence import Evidence, Weight
-from symcrete.inputs.infer.flow import by_name, is_asked_of, is_called
+from symcrete.inputs.infer.flow import attributes_of, by_name, is_asked_of, is_called
 from symcrete.inputs.infer.something import Something, functions_reading
 from symcrete.program.source.module import walked
 
@@ -34,6 +34,22 @@ def kinds_of_attribute(attribute: str, tree: ast.Module, names: Mapping[str, Any
 def kinds_of_answer(method: str, tree: ast.Module, names: Mapping[str, Any]) -> list[Any]:
     """Types for what `x.method(...)` gives, the most likely first."""
     return _likely(_used(f".{method}()", method, tree, names))
+
+
+def kinds_where_kept(
+    constructor: Callable[..., Any], parameter: str, tree: ast.Module, names: Mapping[str, Any]
+) -> list[Any]:
+    """Types for what a constructor keeps in an attribute of the same object, the most likely
+    first, by what a module does with attributes of that name: built-in ones, and classes that it
+    asks for by name. Empty if it does nothing with them.
+    """
+    body = text_of(constructor)
+    found: dict[Any, None] = {}
+    for attribute in attributes_of(body, parameter) if body is not None else ():
+        used = _used(f".{attribute}", attribute, tree, names)
+        ranked = [kind for kind in used.ranked() if kind is not None]
+        found |= {kind: None for kind in ranked if _is_plain(kind) or kind in used.asked}
+    return list(found)[:MOST_KINDS]
 
 
 def _likely(found: Evidence) -> list[Any]:

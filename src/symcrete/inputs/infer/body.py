@@ -50,6 +50,7 @@ from symcrete.inputs.infer.flow import (
     by_name,
     by_use,
     elements_of,
+    holds,
     is_asked_of,
     is_called,
     is_cast,
@@ -325,7 +326,7 @@ def _iterated(
     depth: int,
 ) -> None:
     match iterated:
-        case _ if is_called(iterated, name):
+        case _ if holds(iterated, name):
             found.add([list_of(_element(target, tree, names, found, depth)), str], Weight.ITERATED)
         case ast.Call(func=ast.Name(id="enumerate"), args=[ast.Name(id=other), *_]) if (
             other == name

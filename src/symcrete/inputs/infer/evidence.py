@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from symcrete.inputs.infer.asked_kinds import is_enum
-from symcrete.inputs.infer.flow import is_called
+from symcrete.inputs.infer.flow import is_called, is_element
 from symcrete.inputs.infer.project_classes import bases_first
 from symcrete.inputs.infer.records import (
     both,
@@ -218,6 +218,8 @@ def compared(
                 found.add([kind], 1.0)
         elif is_called(left, name) and isinstance(right, ast.Constant):
             found.add(constant_kind(right, names))
+        elif is_element(left, name) and constant_kind(right, names) == [str]:
+            found.add([str], Weight.COMPARED)  # characters of a text, as in `x[0] in "+-"`
         elif is_called(right, name):
             kinds = constant_kind(left, names)
             found.add([str, list, dict] if kinds == [str] else [list, set, dict])

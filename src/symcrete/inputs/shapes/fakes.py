@@ -363,7 +363,7 @@ def without_constructor(kind: type, named: tuple[str, str], reader: Reader) -> S
 
 def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
     """The function that gives the shape of an attribute, by the path of its object and its name."""
-    tree = _tree_of(reader.names)
+    tree = tree_of(reader.names)
 
     def part(name: str, attribute: str) -> Shape:
         member = inspect.getattr_static(of, attribute, None) if isinstance(of, type) else None
@@ -437,7 +437,8 @@ def _of_kinds(kinds: list[Any], name: str, reader: Reader) -> Shape:
     return one_of(shapes) if shapes else ConstantShape(None)
 
 
-def _tree_of(names: Mapping[str, Any]) -> ast.Module:
+def tree_of(names: Mapping[str, Any]) -> ast.Module:
+    """The tree of the module with these names; an empty one if its text is not at hand."""
     try:
         return parsed(str(names.get("__file__")))
     except (OSError, SyntaxError, ValueError):

@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from symcrete.errors import UnsupportedInput
+from symcrete.inputs.infer.attributes import kinds_where_kept
 from symcrete.inputs.infer.body import asked_types, inferred_types, is_sure
 from symcrete.inputs.infer.callers import is_vague
+from symcrete.inputs.infer.records import is_built_in
 from symcrete.inputs.infer.something import Named, Something
 from symcrete.inputs.shapes.aliasing import SharedShape
-from symcrete.inputs.shapes.fakes import FakeShape
+from symcrete.inputs.shapes.fakes import FakeShape, tree_of
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.inputs.shapes.shape import (
     ChoiceShape,
@@ -27,6 +29,7 @@ from symcrete.inputs.shapes.shape import (
     known,
     one_of,
 )
+from symcrete.inputs.subtypes import is_hashable
 
 if TYPE_CHECKING:
     from symcrete.inputs.shapes.annotations import Reader
@@ -138,6 +141,12 @@ def shape_of_parameter(
     ]
     plain += [kind for kind in (Something, contextlib.nullcontext) if kind in inferred]
     kinds += [kind for kind in (plain if within else inferred) if kind not in kinds]
+    if within and function is not None and not [kind for kind in kinds if kind is not None]:
+        kept = kinds_where_kept(function, parameter.name, tree_of(reader.names), reader.names)
+        around = [kind for kind in kept if is_hashable(kind) and kind in reader.inside]
+        kinds = [kind for kind in kept if kind not in around]
+        # An object that holds one of its own class has to end somewhere.
+        kinds += [int, *around] if any(not is_built_in(kind) for kind in kept) else []
     if default is None and None not in kinds:
         kinds.append(None)
     guessed = (not within or reader.widely) and not _is_spread(parameter)
