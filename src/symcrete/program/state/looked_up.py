@@ -2,9 +2,10 @@
 
 Who sets an attribute of such a module binds a name of it that no text says. What a look-up gives is
 followed through the module in which it stands: the names and attributes that it is kept under, the
-functions that return it, and the containers that it is put in. Where it is handed to a function,
-every parameter that is not declared to be something else may be it, unless the function is one of
-another module and is given none of this one to call.
+functions that return it, and the containers that it is put in. Where it is handed to a plain
+function of the module, its parameter is it. Where it is handed to another one, every parameter that
+is not declared to be something else may be it, unless the function is one of another module and is
+given none of this one to call.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ _TYPE = "ModuleType"
 _ANY_TYPE = (_TYPE, "Any", "object")  # how parameters are declared that may be modules
 _OF_TABLES = frozenset({"get", "values", "items", "copy", "pop", "popitem", "setdefault"})
 _OF_TABLES |= {"__getitem__"}
+_PLAIN = frozenset({"str", "int", "bool", "float", "bytes", "None"})  # which hold no module
+_WRITTEN_OUT = (ast.Constant, ast.JoinedStr)  # whose values are plain ones
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # What gives, or holds, what is in it.
 _AROUND = (
@@ -205,6 +208,13 @@ class LookedUp:
         if name in _HOLDING:
             self._reach(call)
             return
+        taken = self._taken_by(call)
+        if taken is not None:
+            for each in taken:
+                self._keep_name((self._outermost(each), each.arg))
+            if not _gives_plain(self._scopes.functions[name]):
+                self._reach(call)
+            return
         if isinstance(call.func, ast.Attribute) and name in MUTATORS:
             if not self._is_own(call.func.value):
                 self._keep(call.func.value)
@@ -212,6 +222,33 @@ class LookedUp:
             self._reach(call)
         if not self._stays_outside(call):
             self._hand_to_any()
+
+    def _taken_by(self, call: ast.Call) -> list[ast.arg] | None:
+        """The parameters that get what is followed, where a function of the module is called by its
+        name, one by one; None where others may get it, too.
+        """
+        match call.func:
+            case ast.Name(id=name) if self._scopes.is_global(call.func):
+                function = self._scopes.functions.get(name)
+            case _:
+                function = None
+        if function is None or any(_shows_locals(each) for each in nodes_of(function)):
+            return None
+        arguments = function.args
+        by_place = [*arguments.posonlyargs, *arguments.args]
+        by_name = {each.arg: each for each in [*arguments.args, *arguments.kwonlyargs]}
+        found: list[ast.arg | None] = []
+        for place, arg in enumerate(call.args):
+            if isinstance(arg, ast.Starred):
+                return None
+            if arg in self._given:
+                found.append(by_place[place] if place < len(by_place) else arguments.vararg)
+        for keyword in call.keywords:
+            if keyword.arg is None:
+                return None
+            if keyword.value in self._given:
+                found.append(by_name.get(keyword.arg, arguments.kwarg))
+        return [each for each in found if each is not None]
 
     def _stays_outside(self, call: ast.Call) -> bool:
         """Whether a call is one of another module that is given nothing of this one to call."""
@@ -349,6 +386,25 @@ class LookedUp:
         static = any(_last_name(each) == "staticmethod" for each in method.decorator_list)
         in_class = isinstance(self._scopes.parent.get(method), ast.ClassDef)
         return in_class and not static and first == [parameter]
+
+
+def _gives_plain(function: ast.FunctionDef) -> bool:
+    """Whether a function gives a text, a number or nothing, by its declaration or by its text."""
+    if function.returns is not None and ast.unparse(function.returns) in _PLAIN:
+        return True
+    inside = list(nodes_of(function))
+    returned = [each.value for each in inside if isinstance(each, ast.Return)]
+    plain = all(each is None or isinstance(each, _WRITTEN_OUT) for each in returned)
+    return plain and not any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inside)
+
+
+def _shows_locals(node: ast.AST) -> bool:
+    """Whether a function with this node may hand on its variables without their names."""
+    match node:
+        case ast.Name(id="locals" | "eval" | "exec") | ast.Call(func=ast.Name(id="vars"), args=[]):
+            return True
+        case _:
+            return False
 
 
 def _is_plain(kind: ast.ClassDef) -> bool:
