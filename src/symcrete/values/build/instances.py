@@ -25,10 +25,7 @@ from symcrete.inputs.shapes.objects import (
     calls_name,
     plain_parts,
 )
-from symcrete.inputs.shapes.shape import (
-    LaterShape,
-    depth_of,
-)
+from symcrete.inputs.shapes.shape import ENDLESS, LaterShape, depth_of
 from symcrete.terms.evaluate import Assignment
 from symcrete.terms.term import Operation, Sort, intern, var
 from symcrete.values.build.variables import Builder, counted, report_choice, tracked_input
