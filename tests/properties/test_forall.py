@@ -314,3 +314,24 @@ def test_the_plugin_costs_little_where_it_is_not_used():
     seconds, loaded = told.stdout.splitlines()
     assert float(seconds) < 0.005
     assert loaded == "False False"
+
+
+def test_objects_that_answer_to_every_attribute_are_passed_over(tmp_path: Path):
+    test = """
+class Path:
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+    def __getitem__(self, key):
+        if key == 1000:
+            raise MemoryError("iterated without end")
+        return self
+
+T = Path()
+
+def test_other():
+    assert T.a.b is T
+"""
+
+    assert ended(tmp_path, test).outcomes == {"test_other": "passed"}

@@ -6,6 +6,7 @@ decorating a test needs.
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import pytest
@@ -33,7 +34,8 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> None:
     """Take fixtures and the names of `parametrize` out of the inputs of a `forall` test, before
     pytest reads its signature.
     """
-    known = getattr(getattr(obj, "__func__", obj), _MARK, None)
+    # Pytest asks about every name of a module, also objects that answer to any attribute.
+    known = inspect.getattr_static(getattr(obj, "__func__", obj), _MARK, None)
     if known is None:
         return
     from symcrete.properties.forall import provide, session
