@@ -278,13 +278,15 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
     another one of the program changes, or an attribute of a class that is set under another name.
     """
     rewritten = parts.imported.rewritten
+    constants = [each for file in rewritten.files for each in rewritten.facts_of(file).constants]
+    values = _values_of_classes(parts.imported.modules())
+    if not constants and not values:
+        return
     trees = {file: parsed(file) for file in rewritten.files}
     may_run = reached(own_scopes(parts), mentions(trees))
-    for file in trees:
-        for read in rewritten.facts_of(file).constants:
-            if (file, read.scope) in may_run and (why := changing.why(read)):
-                yield Obstacle(why, file, read.line, read.scope)
-    values = _values_of_classes(parts.imported.modules())
+    for read in constants:
+        if (read.file, read.scope) in may_run and (why := changing.why(read)):
+            yield Obstacle(why, read.file, read.line, read.scope)
     reads = [
         (file, scope, each, name)
         for file, tree in trees.items()

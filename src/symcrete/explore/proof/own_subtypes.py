@@ -397,6 +397,8 @@ def registered_later(parts: Parts) -> Iterator[Obstacle]:
     """Where the program asks whether an object is of some class, if a function of it registers
     classes with an abstract one: the answer depends on whether that was called before.
     """
+    if "register" not in parts.imported.rewritten.words:
+        return
     modules = {str(each.__file__): each for each in parts.imported.modules()}
     facts = parts.imported.facts_with(".register(")
     trees = {each.file: parsed(each.file) for each in facts}
