@@ -1,5 +1,7 @@
 """Statements that set the world in a test: imports go to the top, long lines are broken."""
 
+import pytest
+
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import Bindings, Import
 from symcrete.report.tests.situated import imported_above, laid_out
@@ -20,10 +22,11 @@ def test_an_import_of_a_name_that_means_something_else_stays_where_it_is() -> No
     assert imported_above("import os\nos.f()", bindings) == ([], "import os\nos.f()")
 
 
-def test_a_definition_stands_by_itself_and_long_calls_are_broken() -> None:
-    statements = ["f(1)", "def g():\n    pass\n\nh(g)", "k(aaaaaaaaaaaa, bbbbbbbbbbbbb)"]
+@pytest.mark.parametrize("kind", ["def", "async def"])
+def test_a_definition_stands_by_itself_and_long_calls_are_broken(kind: str) -> None:
+    statements = ["f(1)", f"{kind} g():\n    pass\n\nh(g)", "k(aaaaaaaaaaaa, bbbbbbbbbbbbb)"]
 
     lines = laid_out(statements, Layout(30))
 
-    assert lines[:6] == ["    f(1)", "", "    def g():", "        pass", "", "    h(g)"]
+    assert lines[:6] == ["    f(1)", "", f"    {kind} g():", "        pass", "", "    h(g)"]
     assert lines[6] == "    k(" and lines[-1] == "    )"

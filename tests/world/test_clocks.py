@@ -1,5 +1,6 @@
 """The clock of a run never goes back, and nobody waits."""
 
+import asyncio
 import datetime
 import time
 from collections.abc import Callable
@@ -44,6 +45,32 @@ def test_a_run_that_would_wait_for_years_second_by_second_is_cut_soon() -> None:
 
     with pytest.raises(StepLimit, match="sleeps more than"):
         sleep(1)
+
+
+def test_a_task_that_pauses_alone_does_not_wait_and_others_do() -> None:
+    asked = Answers()
+    sleep = functions(asked)["asyncio.sleep"]
+
+    async def in_order(*pauses: float) -> list[float]:
+        done: list[float] = []
+
+        async def one(seconds: float) -> None:
+            done.append(await sleep(seconds, seconds))
+
+        await asyncio.gather(*map(one, pauses))
+        return done
+
+    async def limited() -> str:
+        try:
+            return await asyncio.wait_for(sleep(60, "waited"), 0.001)
+        except TimeoutError:
+            return "late"
+
+    assert asyncio.run(sleep(1000, "result")) == "result"
+    assert [each.root for each in asked.asked] == ["asyncio.sleep()"]
+    assert asyncio.run(in_order(0.002, 0.001)) == [0.001, 0.002]
+    assert asyncio.run(limited()) == "late"
+    assert len(asked.asked) == 1
 
 
 def test_a_moment_before_the_last_one_is_no_input() -> None:

@@ -1,7 +1,8 @@
 """The clock: at the beginning of 1970, and going on from read to read where a branch needs it.
 
 Nothing waits: `time.sleep` comes back at once, and a clock that is read next is later by as much,
-unless the input says otherwise. So a loop that waits comes to its end.
+unless the input says otherwise. So a loop that waits comes to its end. `asyncio.sleep` does so
+where nothing else is waited for; of several tasks, and of time limits, pauses say what comes first.
 """
 
 from __future__ import annotations
@@ -46,9 +47,11 @@ _TIME = (("hour", IntShape(0, 23)), ("minute", IntShape(0, 59)), ("second", IntS
 _DAY = DayShape(datetime.date, _DATE)
 _MOMENT = DayShape(datetime.datetime, (*_DATE, *_TIME, ("microsecond", IntShape(0, 999_999))))
 _SLEEP = "time.sleep()"
+_SLEEP_OF_TASK = "asyncio.sleep()"
 # In one run; chosen, not measured. A loop that waits for something, in seconds, is not to take the
 # budget for a wait of many years.
 MOST_PAUSES = 500
+_AT_ONCE = "async def at_once(delay, result=None):\n    return result"
 _CLASSES = (("date", "today"), ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"))
 
 
@@ -56,6 +59,7 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
     for name, shape in _COUNTERS.items():
         yield Instead("time", name, _counter(ask, name, shape))
     yield Instead("time", "sleep", _sleep(ask))
+    yield Instead("asyncio", "sleep", _sleep_of_task(ask))
     for kind, name in _CLASSES:
         yield InsteadOfMethod("datetime", kind, name, _now(ask, kind, name))
 
@@ -87,13 +91,38 @@ def _sleep(ask: Asking) -> Callable[[Any], Any]:
     def sleep(seconds: Any, /) -> Any:
         if not ask.running or not isinstance(seconds, int | float) or seconds < 0:
             return original("time", "sleep")(seconds)
-        pauses = ask.remembered(_SLEEP, list)
-        pauses.append(float(ask.plain(seconds)))
-        if len(pauses) > MOST_PAUSES:
-            raise StepLimit(f"sleeps more than {MOST_PAUSES} times")
+        _pause(ask, seconds)
         return ask.value(Late(_SLEEP, ConstantShape(None), "clock"))
 
     return sleep
+
+
+def _sleep_of_task(ask: Asking) -> Callable[..., Any]:
+    async def sleep(delay: Any, result: Any = None) -> Any:
+        waits = ask.running and isinstance(delay, int | float) and delay > 0
+        if not waits or not _waits_alone():
+            return await original("asyncio", "sleep")(ask.plain(delay), result)
+        _pause(ask, delay)
+        ask.value(Late(_SLEEP_OF_TASK, ConstantShape(None), "clock"))
+        return result
+
+    return sleep
+
+
+def _waits_alone() -> bool:
+    """Whether the task that runs is the only one, and nothing was told to happen next or later."""
+    loop = original("asyncio", "get_running_loop")()
+    # What waits has no other name; a loop of another kind is taken to have something.
+    told = getattr(loop, "_scheduled", True) or getattr(loop, "_ready", True)
+    return not told and len(original("asyncio", "all_tasks")()) == 1
+
+
+def _pause(ask: Asking, seconds: Any) -> None:
+    """Let the clocks of the run go on by this; StepLimit if that was done too often."""
+    pauses = ask.remembered(_SLEEP, list)
+    pauses.append(float(ask.plain(seconds)))
+    if len(pauses) > MOST_PAUSES:
+        raise StepLimit(f"sleeps more than {MOST_PAUSES} times")
 
 
 def _as(shape: Shape, seconds: float) -> float | int:
@@ -138,6 +167,10 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
             for target in targets("time", "sleep"):
                 line = f"monkeypatch.setattr({literal(target)}, lambda seconds: None)"
                 yield Setting(root, "None", line)
+        elif root == _SLEEP_OF_TASK:
+            for target in targets("asyncio", "sleep"):
+                lines = f"{_AT_ONCE}\n\nmonkeypatch.setattr({literal(target)}, at_once)"
+                yield Setting(root, "None", lines)
         elif kind == "time":
             yield from _told_counter(root, name, found, targets)
         else:
@@ -189,7 +222,8 @@ def _told_class(kind: str, reads: dict[str, list[Answer]], targets: Targets) -> 
 
 CLOCK = Source(
     name="clock",
-    what="`time.time`, `time.monotonic` and the like, `datetime.now`, `date.today`, `time.sleep`",
+    what="`time.time`, `time.monotonic` and the like, `datetime.now`, `date.today`, pauses by "
+    "`time.sleep` and `asyncio.sleep`",
     stand_ins=_stand_ins,
     shown=_shown,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from symcrete.report.tests.layout import Layout
 from symcrete.report.tests.names import RESERVED, Bindings, Import
 
-_COMPOUND = ast.FunctionDef | ast.ClassDef
+_COMPOUND = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def imported_above(statements: str, bindings: Bindings) -> tuple[list[Import], str]:
