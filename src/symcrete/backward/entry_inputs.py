@@ -95,7 +95,7 @@ def _parts(shape: Shape, name: str, aside: Aside) -> Iterator[_Part]:
     elif isinstance(shape, ChoiceShape):
         for which, choice in enumerate(shape.choices):
             for part in _parts(choice, name, aside):
-                part.chosen[name + shape.mark] = which
+                part.chosen[name + shape.which] = which
                 yield part
     elif isinstance(shape, TupleShape):
         ways = [list(_parts(part, f"{name}[{i}]", aside)) for i, part in enumerate(shape.parts)]

@@ -202,7 +202,7 @@ def _choice(shape: ChoiceShape, name: str, written: _Written) -> Assignment:
     reasons: list[str] = []
     for number, each in enumerate(shape.choices):
         try:
-            return {name + shape.mark: number, **_read(each, name, written)}
+            return {name + shape.which: number, **_read(each, name, written)}
         except Unreadable as reason:
             reasons.append(str(reason))
     raise Unreadable("; ".join(dict.fromkeys(reasons)))
@@ -210,8 +210,8 @@ def _choice(shape: ChoiceShape, name: str, written: _Written) -> Assignment:
 
 def _perhaps(shape: PerhapsShape, name: str, written: _Written) -> Assignment:
     if isinstance(written.node, ast.Constant) and written.node.value is None:
-        return {name + shape.mark: 0}
-    return {name + shape.mark: 1, **_read(shape.shape, name, written)}
+        return {name + shape.which: 0}
+    return {name + shape.which: 1, **_read(shape.shape, name, written)}
 
 
 def _tuple(shape: TupleShape, name: str, written: _Written) -> Assignment:
@@ -350,12 +350,12 @@ def _decimal(shape: DecimalShape, name: str, written: _Written) -> Assignment:
         raise Unreadable("not a Decimal")
     for number, odd in enumerate(ODD_DECIMALS, 1):
         if repr(odd) == repr(value):
-            return {name + shape.mark: number}
+            return {name + shape.which: number}
     sign, digits, exponent = value.as_tuple()
     if not isinstance(exponent, int) or exponent > 0:
         raise Unreadable("a Decimal without an exponent is needed")
     number = int("".join(map(str, digits)) or "0") * (-1 if sign else 1)
-    return {name + shape.mark: 0, f"{name}.digits": number, f"{name}.places": -exponent}
+    return {name + shape.which: 0, f"{name}.digits": number, f"{name}.places": -exponent}
 
 
 def _attributes(*names: str) -> Callable[[Any, str, _Written], Assignment]:

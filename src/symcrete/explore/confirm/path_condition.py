@@ -171,12 +171,12 @@ class _Names:
             return _absent(name)
         if value is None or value is True or value is False:
             return f"({name} is {value})"
-        which = self._given.get(name + shape.mark) if isinstance(shape, ChoiceShape) else None
+        which = self._given.get(name + shape.which) if isinstance(shape, ChoiceShape) else None
         if isinstance(shape, ChoiceShape) and which is not None:
             if isinstance(shape.choices[which], ConstantShape) and type(value) in (int, str, bytes):
                 return f"({name} == {value!r})"
             if isinstance(value, enum.Enum):
-                return _members(name, shape, self._choices.get(name + shape.mark, ()))
+                return _members(name, shape, self._choices.get(name + shape.which, ()))
         kind = type(value)
         if kind.__module__ == "builtins":
             return f"(type({name}) is {kind.__qualname__})"
@@ -194,7 +194,7 @@ def _members(name: str, shape: ChoiceShape, terms: Iterable[Term]) -> str:
         each.value.name
         for which, each in enumerate(shape.choices)
         if isinstance(each, ConstantShape) and isinstance(each.value, enum.Enum)
-        if all_hold(terms, {name + shape.mark: which})
+        if all_hold(terms, {name + shape.which: which})
     ]
     if len(allowed) == 1:
         return f"({name}.name == {allowed[0]!r})"

@@ -21,7 +21,7 @@ from symcrete.inputs.shapes.shape import (
     Shape,
     TupleShape,
     Written,
-    mark_of,
+    which_of,
     write,
 )
 from symcrete.slotted import dataclass
@@ -43,8 +43,8 @@ class SharedShape:
     decides: ClassVar[bool] = True
 
     @property
-    def mark(self) -> str:
-        return mark_of(self.own)
+    def which(self) -> str:
+        return which_of(self.own)
 
     def other(self, name: str, given: Assignment, made: heap.Heap) -> str | None:
         """The name of the earlier object that the part is; None if it is an object of its own."""

@@ -320,7 +320,7 @@ def _candidate(shape: Shape, name: str, given: Assignment, attempt: int) -> None
         case BoolShape():
             given[name] = bool(attempt % 2)
         case ChoiceShape(choices=choices):
-            which = given[name + shape.mark] = attempt % len(choices)
+            which = given[name + shape.which] = attempt % len(choices)
             _candidate(choices[which], name, given, attempt // len(choices))
         case TupleShape(parts=parts) if parts:
             first, where = shape.parts_of(name)[0]

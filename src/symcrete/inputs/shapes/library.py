@@ -22,7 +22,7 @@ from symcrete.inputs.draw.sampling import Pool
 from symcrete.inputs.draw.text import StrShape, drawn, is_usual, spread
 from symcrete.inputs.literal import literal
 from symcrete.inputs.shapes.shape import (
-    MARK,
+    WHICH,
     ConstantShape,
     FloatShape,
     IntShape,
@@ -199,17 +199,17 @@ class DecimalShape:
     """An int `name.digits` divided by ten to the power `name.places`, or one of ODD_DECIMALS."""
 
     decides: ClassVar[bool] = True
-    mark: ClassVar[str] = MARK
+    which: ClassVar[str] = WHICH
 
     def plain(self, name: str, given: Assignment) -> Any:
-        which = given.get(name + self.mark, 0)
+        which = given.get(name + self.which, 0)
         if which:
             return ODD_DECIMALS[which - 1]
         return scaled(given.get(f"{name}.digits", 0), given.get(f"{name}.places", 0))
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         odd = random.random() < ODD_DECIMAL_DRAWN
-        given[name + self.mark] = random.randint(1, len(ODD_DECIMALS)) if odd else 0
+        given[name + self.which] = random.randint(1, len(ODD_DECIMALS)) if odd else 0
         places = given[f"{name}.places"] = random.choice(PLACES_DRAWN)
         number = pool.float(random)
         if math.isfinite(number) and abs(number) < LARGEST_DECIMAL_DRAWN:

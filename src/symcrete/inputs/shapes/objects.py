@@ -33,8 +33,8 @@ from symcrete.inputs.shapes.shape import (
     import_of,
     in_a_call,
     joined,
-    mark_of,
     one_of,
+    which_of,
     write,
 )
 from symcrete.slotted import dataclass
@@ -83,8 +83,8 @@ class DefaultShape:
         return decides(self.shape)
 
     @property
-    def mark(self) -> str:
-        return mark_of(self.shape)
+    def which(self) -> str:
+        return which_of(self.shape)
 
     def default(self, name: str) -> Assignment:
         """The variables that mean the default, for an argument at this path."""
@@ -119,9 +119,9 @@ def meaning(shape: Shape, value: Any, name: str) -> Assignment:
         case ChoiceShape(choices=choices):
             for number, each in enumerate(choices):
                 with contextlib.suppress(NoLiteral):
-                    return {name + shape.mark: number, **meaning(each, value, name)}
+                    return {name + shape.which: number, **meaning(each, value, name)}
         case PerhapsShape(back=None) if value is None:  # else a variable of others may refer back
-            return {name + shape.mark: 0}
+            return {name + shape.which: 0}
         case ConstantShape(value=same) if type(value) is type(same) and value == same:
             return given
         case IntShape() if type(value) is int and shape.allows(value):
@@ -385,12 +385,12 @@ class PerhapsShape:
     decides: ClassVar[bool] = True
 
     @property
-    def mark(self) -> str:
+    def which(self) -> str:
         return around((self.shape,))
 
     def there(self, name: str, given: Assignment) -> bool:
         """Whether the value is an object, not None."""
-        return bool(given.get(name + self.mark, 0))
+        return bool(given.get(name + self.which, 0))
 
     def refers_to(self, name: str, given: Assignment, made: heap.Heap) -> str | None:
         """The name of the object around it that it refers back to; None if it does not."""
@@ -414,7 +414,7 @@ class PerhapsShape:
 
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         there = depth_of(name) < DEEPEST_OBJECTS and random.random() < OBJECT_DRAWN
-        given[name + self.mark] = int(there)
+        given[name + self.which] = int(there)
         if there:
             self.shape.sample(name, pool, random, given)
         elif self.back is not None and random.random() < BACK_DRAWN:

@@ -48,7 +48,7 @@ class Shape(Protocol):
     """One type of input. `name` is the path of the input, such as `order.items[2]`.
 
     A shape may also have `decides`, true where building it takes branches (a choice, a
-    constructor), `mark`, the ending of the variable that says which of its alternatives it is, and
+    constructor), `which`, the ending of the variable that says which of its alternatives it is, and
     `write(name, given)`, the source text of the value where the value itself does not tell it.
     """
 
@@ -66,20 +66,20 @@ def decides(shape: Shape) -> bool:
     return bool(getattr(shape, "decides", False))
 
 
-MARK = "?"  # the ending of the variable that says which alternative an input is
+WHICH = "?"  # the ending of the variable that says which alternative an input is
 
 
-def mark_of(shape: Shape) -> str:
-    """The mark of a shape that is, or may turn out to be, a choice; empty for others."""
-    mark: str = getattr(shape, "mark", "")
-    return mark
+def which_of(shape: Shape) -> str:
+    """The `which` of a shape that is, or may turn out to be, a choice; empty for others."""
+    ending: str = getattr(shape, "which", "")
+    return ending
 
 
 def around(shapes: Sequence[Shape]) -> str:
-    """The mark of a choice between these shapes: an alternative that is a choice itself, at the
+    """The `which` of a choice between these shapes: an alternative that is a choice itself, at the
     same path, has a shorter one, so that what is chosen in it is another variable.
     """
-    return max(map(mark_of, shapes), key=len, default="") + MARK
+    return max(map(which_of, shapes), key=len, default="") + WHICH
 
 
 def write(shape: Shape, name: str, given: Assignment) -> Written:
@@ -247,12 +247,12 @@ class ChoiceShape:
 
     choices: tuple[Shape, ...]
     likely: float = 0.0  # share of draws that take the first one; in the others all are alike
-    mark: str = MARK  # longer where an alternative is a choice too (`around`)
+    which: str = WHICH  # longer where an alternative is a choice too (`around`)
     decides: ClassVar[bool] = True
 
     def chosen(self, name: str, given: Assignment) -> Shape:
         """The alternative that an assignment chooses."""
-        return self.choices[given.get(name + self.mark, 0)]
+        return self.choices[given.get(name + self.which, 0)]
 
     def plain(self, name: str, given: Assignment) -> Any:
         return self.chosen(name, given).plain(name, given)
@@ -260,7 +260,7 @@ class ChoiceShape:
     def sample(self, name: str, pool: Pool, random: Random, given: Assignment) -> None:
         deep = depth_of(name) > DEEPEST_CHOICE
         first = deep or (self.likely and random.random() < self.likely)
-        given[name + self.mark] = which = 0 if first else random.randrange(len(self.choices))
+        given[name + self.which] = which = 0 if first else random.randrange(len(self.choices))
         self.choices[which].sample(name, pool, random, given)
 
     def write(self, name: str, given: Assignment) -> Written:
@@ -271,7 +271,7 @@ class LaterShape:
     """The shape of a class that is being read right now; it is known when it is needed."""
 
     decides: ClassVar[bool] = True
-    mark: ClassVar[str] = MARK  # it may turn out to be a choice between subclasses
+    which: ClassVar[str] = WHICH  # it may turn out to be a choice between subclasses
 
     def __init__(self, find: Callable[[], Shape]) -> None:
         self._find = find

@@ -217,9 +217,9 @@ def _tie_choice(
             TIES[type(part)](part, name, value, values, parts)
         except DoesNotFit:
             continue
-        given[name + shape.mark] = which
+        given[name + shape.which] = which
         given.update(values)
-        found.append(integers.eq(var(name + shape.mark, Sort.INT), int_const(which)))
+        found.append(integers.eq(var(name + shape.which, Sort.INT), int_const(which)))
         found += parts
         return
     raise DoesNotFit

@@ -168,8 +168,8 @@ def _default(shape: DefaultShape, name: str, given: Assignment) -> Any:
 
 
 def _perhaps(shape: PerhapsShape, name: str, given: Assignment) -> Any:
-    which = given.setdefault(name + shape.mark, 0)
-    report_choice(name + shape.mark, which, 2)
+    which = given.setdefault(name + shape.which, 0)
+    report_choice(name + shape.which, which, 2)
     if which:
         return tracked_input(shape.shape, name, given)
     if shape.back is not None:

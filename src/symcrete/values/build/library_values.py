@@ -71,8 +71,8 @@ def _decimal(shape: DecimalShape, name: str, given: Assignment) -> Any:
     """Which special value it is (or none) and how many decimal places it has are branches; the
     digits are an int variable.
     """
-    which = given.setdefault(name + shape.mark, 0)
-    report_choice(name + shape.mark, which, 1 + len(ODD_DECIMALS))
+    which = given.setdefault(name + shape.which, 0)
+    report_choice(name + shape.which, which, 1 + len(ODD_DECIMALS))
     if which:
         return ODD_DECIMALS[which - 1]
     places = sum(1 for _ in counted(f"{name}.places", MOST_PLACES, given))

@@ -124,7 +124,7 @@ def _constant(shape: ConstantShape, name: str, given: Assignment) -> Any:
 
 
 def _choice(shape: ChoiceShape, name: str, given: Assignment) -> Any:
-    variable = name + shape.mark
+    variable = name + shape.which
     which = given.setdefault(variable, 0)
     if not 0 <= which < len(shape.choices):  # a random change may have set it to any number
         which = given[variable] = 0
