@@ -22,11 +22,12 @@ from pathlib import Path
 from statistics import median, median_low
 from typing import Any, NamedTuple
 
-from symcrete.explore.compose import cover, prepare
+from symcrete.explore.compose import bring_in, cover, prepare
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import options_from
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
+from symcrete.values.vocabulary import vocabulary
 
 ROOT = Path(__file__).parents[1]
 SUBJECTS = {
@@ -113,6 +114,8 @@ def _explored(
     given: dict[str, Any] = {"paths": True, "replay": False, "budget": seconds}
     given["path_conditions"] = False  # CrossHair prints none
     options = options_from(given | ({"max_runs": paths} if paths else {}))
+    bring_in()  # what belongs to starting: the sources of state, the usual strategy and solvers
+    vocabulary.use()
     began = time.process_time()
     report = cover(targets_of(f"{file}::{function}")[0], options)
     return report, time.process_time() - began

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-# Of ours, `__init__` files counted: 104 for `reach`, which writes and tries its test, and fewer for
+# Of ours, `__init__` files counted: 105 for `reach`, which writes and tries its test, and fewer for
 # the others; 201 when an annotation loaded the engine.
-MOST_MODULES = 104
+MOST_MODULES = 105
 ENGINE = ("values", "instrument", "tree", "constraint", "solve", "backward", "world")
 MAIN = """
 import contextlib, io, sys
