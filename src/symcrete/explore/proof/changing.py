@@ -14,11 +14,17 @@ from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from logging import Logger
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import assert_never
 
 from symcrete.explore.loop.parts import Parts
-from symcrete.explore.proof.mentioned import is_special, mentions, own_scopes, reached
+from symcrete.explore.proof.mentioned import (
+    is_special,
+    mentions,
+    own_scopes,
+    reached,
+    used_words,
+)
 from symcrete.explore.proof.object_state import attribute_reads
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.unchanging import CONTAINERS, holds_constants, is_constant
@@ -129,7 +135,7 @@ class Changing:
         return None
 
     def _stored(self, origin: str, name: str) -> Change | None:
-        for facts in self._rewritten.facts_with(name):
+        for facts in self._rewritten.facts_with(*_as_stored(name)):
             for (module, stored), change in facts.stores.items():
                 if stored == name and _is_same(module, origin):
                     return change
@@ -307,6 +313,28 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
                 yield Obstacle(why, file, each.lineno, scope)
 
 
+def functions_replaced(parts: Parts) -> Iterator[Obstacle]:
+    """Functions and classes named by the target that another module of the program replaces."""
+    rewritten = parts.imported.rewritten
+    modules = {each.__name__: vars(each) for each in parts.imported.modules()}
+    defined = {
+        name
+        for values in modules.values()
+        for name, value in values.items()
+        if isinstance(value, FunctionType | type)
+    }
+    names = defined & used_words(parts)
+    if not names:
+        return
+    for facts in rewritten.facts_with(*(text for name in names for text in _as_stored(name))):
+        if _is_ours(parts.target, facts.file):
+            continue
+        for (origin, name), change in facts.stores.items():
+            owners = [values for each, values in modules.items() if _is_same(origin, each)]
+            if name in names and any(name in values for values in owners):
+                yield Obstacle(f"depends on `{name}`, which {change.told} sets")
+
+
 def _values_of_classes(modules: Iterable[ModuleType]) -> set[str]:
     """The attributes of classes that these modules define which hold values: no methods, no slots
     and no properties.
@@ -321,7 +349,8 @@ def _values_of_classes(modules: Iterable[ModuleType]) -> set[str]:
         name
         for each in classes
         for name, value in vars(each).items()
-        if not callable(value) and not hasattr(type(value), "__get__")
+        if isinstance(value, FunctionType | staticmethod | classmethod)
+        or not (callable(value) or hasattr(type(value), "__get__"))
         # Each object of a dataclass has its fields of its own.
         if name not in vars(each).get("__dataclass_fields__", ())
     }

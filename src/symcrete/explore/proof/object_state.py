@@ -39,7 +39,7 @@ from symcrete.program.state.facts import Change
 from symcrete.slotted import field_names
 
 # What stands behind an attribute that is assigned, alone or among others, or a loop's variable.
-_ASSIGNED = r"[\w.\[\], *)]*(?::[^=\n]+)?(?:[-+*/%&|^@]|//|\*\*|<<|>>)?=(?!=)|\s+in\b"
+_ASSIGNED = r"[\w.\[\],\s*)]*(?::[^=\n]+)?(?:[-+*/%&|^@]|//|\*\*|<<|>>)?=(?!=)|\s+in\b"
 # How members of enumerations keep what their properties give, and the methods that make members.
 _KEPT_AS = {"value": "_value_", "name": "_name_"}
 _MAKING = frozenset({"__new__", "__init__", "_missing_", "_generate_next_value_"})
@@ -111,12 +111,23 @@ def members_changed(parts: Parts) -> Iterator[Obstacle]:
     words = {text for name in set(kept.values()) for text in (name, f"'{name}'", f'"{name}"')}
     changes: dict[str, Change] = {}
     for facts in parts.imported.rewritten.facts_with(*words, "setattr", "__dict__", "vars("):
+        tree = parsed(facts.file)
+        enums = {
+            f"{each.name}."
+            for each in walked(tree)
+            if isinstance(each, ast.ClassDef) and each.name in {k.__name__ for k in given | defined}
+        }
         for name in {*kept.values(), ANY_ATTRIBUTE} if given else set(kept.values()):
             found = [*facts.attribute_changes.get(name, ())]
             found += [
                 each[name] for each in (facts.stored_outside, facts.attributes) if name in each
             ]
-            others = [each for each in found if each.scope.rpartition(".")[2] not in _MAKING]
+            others = [
+                each
+                for each in found
+                if each.scope.rpartition(".")[2] not in _MAKING
+                or not each.scope.startswith(tuple(enums))
+            ]
             if others:
                 changes.setdefault(name, others[0])
     if not changes:

@@ -55,7 +55,9 @@ _BUILT_IN: dict[type, tuple[type, ...]] = {
 # among its arguments; None where they are given by name only.
 _MAKERS = {"new_class": 1, "make_dataclass": None}
 # How that looks in a text: a class that is not at the top, a call of `type`, a class of classes.
-_MAKING_CLASSES = re.compile(rb"\n[ \t]+class |\btype\([^()\n]+,|\(type\)|new_class|make_dataclass")
+_MAKING_CLASSES = re.compile(
+    rb"\n[ \t]+class |\btype\((?!\w*\))[^\n]*(?:,|\n)|\(type\)|new_class|make_dataclass"
+)
 _OF_FIELDS = frozenset({"namedtuple", "NamedTuple", "TypedDict"})  # they extend no other class
 _ANY_BASE = "*"  # stands for any class, where a text does not say which one is extended
 _ANY_NAME = "*"  # stands for every attribute, where a text does not say which a class has
@@ -400,7 +402,7 @@ def registered_later(parts: Parts) -> Iterator[Obstacle]:
     if "register" not in parts.imported.rewritten.words:
         return
     modules = {str(each.__file__): each for each in parts.imported.modules()}
-    facts = parts.imported.facts_with(".register(")
+    facts = parts.imported.facts_with(".register")
     trees = {each.file: parsed(each.file) for each in facts}
     by = [
         scope

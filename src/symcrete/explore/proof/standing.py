@@ -19,6 +19,7 @@ from symcrete.explore.proof.assumed import Assumed
 from symcrete.explore.proof.changing import (
     Changing,
     constants_changed,
+    functions_replaced,
     modules_handed_on,
     replaced_built_ins,
     taken_by_classes,
@@ -203,6 +204,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     yield from replaced_built_ins(parts)
     yield from taken_by_classes(parts)
     yield from constants_changed(parts, changing)
+    yield from functions_replaced(parts)
     yield from not_seen(parts)
     yield from set_by_program(parts)
     said: set[tuple[str, str, int]] = set()

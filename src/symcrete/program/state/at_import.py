@@ -24,6 +24,9 @@ _OF_PYTHON: Origin = ("sys", "version")
 _WITH_DEFAULT = frozenset({"get", "getenv", "setdefault", "pop"})  # their second argument is one
 MADE = "()"  # how the name of a class ends that is called, and not only asked for an attribute
 _MAKING = frozenset({"__init__", "__new__", "__post_init__"})  # what calling a class calls
+# what using an object calls without naming it
+_USING = frozenset({"__getattr__", "__getattribute__", "__getitem__", "__call__", "__iter__"})
+_USING |= {"__contains__", "__len__", "__bool__", "__enter__", "__get__", "__missing__"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -217,10 +220,15 @@ def _called_in(nodes: Iterable[ast.AST]) -> dict[str, list[ast.AST]]:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 found.setdefault(name, []).append(node)
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda()):
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda())
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.Lambda())
+            ):
                 found.setdefault(name, []).append(node)
             case ast.ClassDef(name=name, body=body, bases=bases):
-                inside = [e for e in body if not isinstance(e, _FUNCTIONS) or e.name in _MAKING]
+                inside = [
+                    e for e in body if not isinstance(e, _FUNCTIONS) or e.name in _MAKING | _USING
+                ]
                 made = [ast.Call(each, [], []) for each in bases]  # as those are made, too
                 found.setdefault(f"{name}{MADE}", []).extend([*inside, *made])
     return found

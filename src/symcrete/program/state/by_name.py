@@ -8,6 +8,7 @@ like set attributes of `x`; `globals()`, `exec` and a module that is looked up b
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator, Mapping, Set
 
@@ -47,6 +48,7 @@ _SETTERS = frozenset({"setattr", "delattr"})
 _SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})
 _DOTTED = re.compile(r"\w+(?:\.\w+)+")
 _BINDERS = frozenset({"globals", "exec"})
+LATEST_MODULES = 8  # modules of which it is remembered whether they import mock; chosen
 
 
 def attribute_set(node: ast.AST) -> tuple[ast.expr, str] | None:
@@ -145,10 +147,12 @@ def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
         case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id="builtins"), *_]):
             return True
         # `mock.patch("shop.LIMIT", 5)`; a `patch` of the web is given an address.
-        case ast.Call(func=func, args=[ast.Constant(value=str() as named), *_]) if _last_name(
-            func
-        ) == "patch" and _DOTTED.fullmatch(named):
-            return True
+        case ast.Call(func=func, args=[ast.Constant(value=named), *_]) if (
+            _last_name(func) == "patch"
+        ):
+            return bool(_DOTTED.fullmatch(str(named))) and _imports_mock(scopes)
+        case ast.Call(func=func) if _last_name(func) == "patch":
+            return _imports_mock(scopes)
         case ast.Call(func=ast.Attribute(value=of, attr="object" | "multiple")) if (
             _last_name(of) == "patch"
         ):
@@ -166,7 +170,20 @@ def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
     return changed is not None and looked_up.is_module(changed)
 
 
-def _last_name(node: ast.expr) -> str:
+def is_patch(node: ast.AST) -> bool:
+    """Whether this may be a patch of `mock`: made at import, it begins when it is called."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return "patch" in (_last_name(func), _last_name(getattr(func, "value", None)))
+
+
+@functools.lru_cache(maxsize=LATEST_MODULES)
+def _imports_mock(scopes: Scopes) -> bool:
+    """Whether a module imports what its text calls mock."""
+    imports = [each for each in scopes.nodes if isinstance(each, ast.Import | ast.ImportFrom)]
+    return any("mock" in ast.unparse(each) for each in imports)
+
+
+def _last_name(node: ast.expr | None) -> str:
     return str(getattr(node, "id", getattr(node, "attr", "")))
 
 

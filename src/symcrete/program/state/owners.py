@@ -16,7 +16,7 @@ _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # functions that are remembered while their stores are gone through; chosen, not measured
 LATEST_FUNCTIONS = 8
 # Words in the declaration of a parameter that may be given a class.
-_OF_ANY_KIND = frozenset({"type", "Type", "Any", "object", "ModuleType"})
+_OF_ANY_KIND = frozenset({"type", "Type", "Any", "object", "ModuleType", "Callable", "Hashable"})
 # Methods that are given the class also without a decorator.
 _BY_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 CACHE = "cache_info"  # the attribute of a cached function that tells of earlier calls
@@ -85,6 +85,23 @@ def may_be_class(owner: ast.expr, scopes: Scopes) -> bool:
     return True
 
 
+def makes_classes(kind: ast.ClassDef) -> bool:
+    """Whether the objects of a class look like classes, as those of a metaclass are."""
+    return any(ast.unparse(base).endswith(("type", "Meta", "EnumType")) for base in kind.bases)
+
+
+@functools.lru_cache(maxsize=LATEST_FUNCTIONS)
+def _type_variables(scopes: Scopes) -> frozenset[str]:
+    """The names that a module gives type variables, which may stand for a class."""
+    return frozenset(
+        target.id
+        for each in scopes.nodes
+        if isinstance(each, ast.Assign) and "TypeVar(" in ast.unparse(each.value)
+        for target in each.targets
+        if isinstance(target, ast.Name)
+    )
+
+
 @functools.lru_cache(maxsize=LATEST_FUNCTIONS)
 def _objects_in(function: ast.AST, scopes: Scopes) -> frozenset[str]:
     """The names that a function binds to objects only, so that none of them is a class."""
@@ -94,7 +111,11 @@ def _objects_in(function: ast.AST, scopes: Scopes) -> frozenset[str]:
         match node:
             case ast.arg(arg=name, annotation=kind):
                 told = ast.unparse(kind) if kind is not None else "Any"
-                (others if _OF_ANY_KIND & set(re.findall(r"\w+", told)) else objects).add(name)
+                words = set(re.findall(r"\w+", told))
+                of_any = _OF_ANY_KIND & words or words & _type_variables(scopes)
+                (others if of_any else objects).add(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                objects.add(name)
             case ast.Name(id=name, ctx=ast.Store()):
                 around = scopes.parent.get(node)
                 value = around.value if isinstance(around, ast.Assign | ast.AnnAssign) else None
@@ -156,11 +177,27 @@ def names_chosen(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
         node = ahead.pop()
         if isinstance(node, (*_METHODS, ast.Lambda, ast.ClassDef)):
             continue  # a scope of its own
-        if isinstance(node, ast.If):
-            inside = ast.Module([*node.body, *node.orelse], [])
-            yield from ((name, node.test) for name, _ in values_bound(inside))
-            yield from ((name, node.test) for each in inside.body for name in _defined(each))
+        test, body = _chosen_by(node)
+        if test is not None:
+            inside = ast.Module(body, [])
+            yield from ((name, test) for name, _ in values_bound(inside))
+            yield from ((name, test) for each in body for name in _defined(each))
         ahead += ast.iter_child_nodes(node)
+
+
+def _chosen_by(node: ast.AST) -> tuple[ast.expr | None, list[ast.stmt]]:
+    """What decides which statements are executed, and these statements."""
+    match node:
+        case ast.If(test=test, body=body, orelse=others):
+            return test, [*body, *others]
+        case ast.Match(subject=test, cases=cases):
+            return test, [each for case in cases for each in case.body]
+        case ast.Try(body=[*tried], handlers=handlers, orelse=others) if handlers:
+            tests = [each.value for each in tried if isinstance(each, ast.Expr | ast.Assign)]
+            if tests:
+                rest = [each for handler in handlers for each in handler.body]
+                return ast.Tuple(tests, ast.Load()), [*tried, *others, *rest]
+    return None, []
 
 
 def _defined(node: ast.stmt) -> Iterator[str]:

@@ -20,6 +20,7 @@ from symcrete.program.state.by_name import (
     attribute_set,
     binds_unseen,
     hands_on_setter,
+    is_patch,
     namespace_changed,
 )
 from symcrete.program.state.facts import Change, Kind, ModuleFacts, StateRead
@@ -31,6 +32,7 @@ from symcrete.program.state.owners import (
     is_class_itself,
     is_given_class,
     is_receiver,
+    makes_classes,
     may_be_class,
     names_chosen,
     owner_of,
@@ -201,7 +203,7 @@ class Collector:
         if hands_on_setter(node, self._scopes):  # also where it is kept for later
             for stores in (self.facts.stored_outside, self.facts.stored_on_any):
                 stores.setdefault(ANY_ATTRIBUTE, self._change("changed", node))
-        if later:
+        if later or is_patch(node):
             self._note_namespace(node)
             if binds_unseen(node, self._scopes, self._looked_up):
                 self.facts.learn_unseen(self._change("changed", node))
@@ -261,7 +263,7 @@ class Collector:
         inner: ast.AST = owner
         for each in self._scopes.around(owner):
             if isinstance(each, ast.ClassDef) and isinstance(inner, _METHODS):
-                return is_receiver(inner, owner.id)
+                return is_receiver(inner, owner.id) and not makes_classes(each)
             inner = each
         return False
 
@@ -341,7 +343,7 @@ class Collector:
                     read = next(iter(self.facts.attributes))
                     self._number(node, "attribute", read, "", name)
                 return
-            if name in self.facts.imported and self._is_called(node):
+            if name in self.facts.imported and self._is_called(node) and not is_chosen:
                 return
         origin, original = self.facts.imported.get(name, ("", name))
         kind: Kind = "imported" if name in self.facts.imported else "name"
