@@ -423,7 +423,7 @@ def is_element(node: ast.AST | None, name: str) -> bool:
         case ast.Call(func=ast.Attribute(value=held, attr=method)):
             return method in _TAKING and is_called(held, name)
         case ast.Call(func=ast.Name(id="next"), args=[held, *_]):
-            return is_called(held, name)
+            return holds(held, name)
         case _:
             return False
 

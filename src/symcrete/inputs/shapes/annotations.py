@@ -154,7 +154,7 @@ class Reader:
         self._levels: list[str] = []  # types in quotes that are being read
         self.variables: Meanings = {}  # of the class being read: what its type variables mean
         self.inside: dict[type, Shape] = {}  # of the classes met so far where they mean this
-        self._insides = {"": self.inside}  # the same for every such meaning
+        self._insides = [(self.variables, self.inside)]  # the same for every such meaning
 
     def shape(self, annotation: Any, where: str) -> Shape:
         """The shape for an annotation; raises UnsupportedInput if no inputs of it can be made."""
@@ -192,9 +192,12 @@ class Reader:
         class.
         """
         former = self.variables, self.inside
-        told = repr(variables) if variables else ""
-        if told in self._insides or len(self._insides) < MOST_MEANINGS:
-            self.variables, self.inside = variables, self._insides.setdefault(told, {})
+        known = [each for each in self._insides if each[0] == variables]
+        if not known and len(self._insides) < MOST_MEANINGS:
+            known = [(variables, {})]
+            self._insides += known
+        if known:
+            self.variables, self.inside = known[0]
         else:
             self.leave_open("type variables stand for more types than are tried")
         try:
@@ -204,7 +207,7 @@ class Reader:
 
     def _is_inside(self, kind: Any) -> bool:
         """Whether a class was met, whatever its type variables stood for."""
-        return is_hashable(kind) and any(kind in each for each in self._insides.values())
+        return is_hashable(kind) and any(kind in inside for _, inside in self._insides)
 
     def _simple(self, kind: Any, where: str) -> Shape:
         shape = SIMPLE[kind]
@@ -327,7 +330,9 @@ class Reader:
     def something(self, where: str, of: Any = None) -> Shape:
         """A stand-in for an object that nobody can build; `of` is its class, as far as known."""
         self.leave_open(f"{where} is a stand-in for an object")
-        return stand_in(self, of)
+        kind, variables = class_of(of, self.variables)
+        with self.meaning(self.variables if kind is of else variables):
+            return stand_in(self, kind)
 
     def anything(self, where: str) -> Shape:
         """A choice of values of many types, with those that the program asks for."""

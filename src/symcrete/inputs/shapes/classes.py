@@ -34,10 +34,12 @@ from symcrete.inputs.shapes.described_classes import (
     typed_dict,
 )
 from symcrete.inputs.shapes.hints import (
+    as_base,
+    derived,
     guessed_signature,
     hints_of,
-    inherited,
     names_of,
+    put_in,
     told_signature,
 )
 from symcrete.inputs.shapes.inferred import shape_of_parameter, told_of_each
@@ -199,7 +201,7 @@ def _objects(kind: type, concrete: list[type], where: str, reader: Reader) -> Sh
         reader.leave_open(f"{where} may be of {len(concrete)} classes, of which some are tried")
     ordered = sorted(concrete, key=lambda each: _mentions(each, concrete))
     try:
-        shapes = [_instance(each, where, reader) for each in ordered[:MOST_SUBCLASSES]]
+        shapes = [_instance(each, kind, where, reader) for each in ordered[:MOST_SUBCLASSES]]
     except UnsupportedInput:
         del reader.inside[kind]
         raise
@@ -223,11 +225,11 @@ def _family(kind: type) -> list[type]:
     return found
 
 
-def _instance(kind: type, where: str, reader: Reader) -> Shape | None:
-    """The shape of an object of just this class; None if its constructor is not known, or if type
-    variables mean other types in it than in the class around.
+def _instance(kind: type, declared: type, where: str, reader: Reader) -> Shape | None:
+    """The shape of an object of just this class, in place of one of the declared class; None if its
+    constructor is not known, or if it says that type variables of that class mean others.
     """
-    variables = inherited(kind, reader.variables)
+    variables = derived(kind, declared, reader.variables)
     if variables is None:
         return None
     with reader.meaning(variables):
@@ -338,11 +340,29 @@ def _constructor(
 ) -> tuple[Part, ...]:
     """A part for each argument that the constructor of a class takes."""
     names = names_of(kind, reader.names)
-    hints = hints_of(_init(kind), names)
-    hints = {**hints_of(kind, names), **hints}
+    hints = {**hints_of(kind, names), **hints_of(_init(kind), names)}
+    hints = {
+        name: _meant({name: hint}, kind, _declaring(kind, name), reader)[name]
+        for name, hint in hints.items()
+    }
     parameters = [_with_made_default(kind, each) for each in signature.parameters.values()]
     where = f"{where}.{kind.__name__}"
     return parts_of(constructor_of(kind), parameters, hints, where, reader)
+
+
+def _meant(hints: Mapping[str, Any], kind: type, holder: type, reader: Reader) -> dict[str, Any]:
+    """What annotations of a class mean in one derived from it, whose variables the reader knows."""
+    meanings = as_base(kind, holder, reader.variables)
+    return {name: put_in(hint, meanings) for name, hint in hints.items()}
+
+
+def _declaring(kind: type, name: str) -> type:
+    """The class whose annotation says what a constructor takes under a name."""
+    made = next((each for each in kind.__mro__ if "__init__" in vars(each)), kind)
+    if not dataclasses.is_dataclass(made):
+        return made
+    fields = [each for each in made.__mro__ if name in vars(each).get("__annotations__", ())]
+    return fields[0] if fields else made
 
 
 def _with_made_default(kind: type, parameter: inspect.Parameter) -> inspect.Parameter:
@@ -462,7 +482,8 @@ def _methods(kind: type, where: str, reader: Reader) -> tuple[Method, ...]:
         parameters = list(inspect.signature(function).parameters.values())[1:]
         if name == "__setitem__":
             parameters = parameters[:2]  # no assignment gives it more
-        hints = hints_of(function, names_of(kind, reader.names))
+        holder = next(each for each in kind.__mro__ if name in vars(each))
+        hints = _meant(hints_of(function, names_of(kind, reader.names)), kind, holder, reader)
         try:
             where_used = f"{where}.{kind.__name__}.{name}"
             parts = parts_of(function, parameters, hints, where_used, reader)

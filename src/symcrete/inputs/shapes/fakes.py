@@ -30,6 +30,7 @@ from symcrete.inputs.infer.something import Something, asked_for
 from symcrete.inputs.library_class import is_library_class
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.callables import RAISING_DRAWN, raising_text
+from symcrete.inputs.shapes.hints import as_base, put_in
 from symcrete.inputs.shapes.shape import (
     ConstantShape,
     Shape,
@@ -364,6 +365,15 @@ def without_constructor(kind: type, named: tuple[str, str], reader: Reader) -> S
 def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
     """The function that gives the shape of an attribute, by the path of its object and its name."""
     tree = tree_of(reader.names)
+    variables = reader.variables  # what is found later is read with what they mean here
+
+    def shaped(kinds: list[Any], name: str, attribute: str) -> Shape:
+        if isinstance(of, type):
+            holder = next((each for each in of.__mro__ if attribute in vars(each)), of)
+            meant = as_base(of, holder, variables)
+            kinds = [put_in(kind, meant) for kind in kinds]
+        with reader.meaning(variables):
+            return _of_kinds(kinds, name, reader)
 
     def part(name: str, attribute: str) -> Shape:
         member = inspect.getattr_static(of, attribute, None) if isinstance(of, type) else None
@@ -373,12 +383,12 @@ def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
             answers = answer(attribute, _declared(member, "return"))
             found: Shape = MethodShape(answers, raises, again)
         elif isinstance(of, type) and _declared(of, attribute):
-            found = _of_kinds(_declared(of, attribute), f"{name}.{attribute}", reader)
+            found = shaped(_declared(of, attribute), f"{name}.{attribute}", attribute)
         else:
             kinds = kinds_of_attribute(attribute, tree, reader.names)
             if isinstance(of, type):
                 kinds = _as_constructed(of, attribute, kinds, reader)
-            found = _of_kinds(kinds, f"{name}.{attribute}", reader)
+            found = shaped(kinds, f"{name}.{attribute}", attribute)
         return one_of([found, AbsentShape()]) if attribute in asked_for(tree) else found
 
     def answer(method: str, declared: list[Any]) -> Any:
@@ -387,7 +397,7 @@ def _finding(reader: Reader, of: Any) -> Callable[[str, str], Shape]:
         def find(name: str) -> Shape:
             if name not in known:
                 kinds = declared or kinds_of_answer(method, tree, reader.names)
-                known[name] = _of_kinds(kinds, f"{name}()", reader)
+                known[name] = shaped(kinds, f"{name}()", method)
             return known[name]
 
         return find

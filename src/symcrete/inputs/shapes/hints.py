@@ -93,32 +93,75 @@ def class_of(annotation: Any, around: Meanings) -> tuple[Any, Meanings]:
     if not isinstance(origin, type) or not hasattr(origin, "__orig_bases__"):
         return annotation, {}
     variables: tuple[Any, ...] = getattr(origin, "__parameters__", ())
-    meant = typing.get_args(_put_in(annotation, around))
+    meant = typing.get_args(put_in(annotation, around))
     told = dict(zip(variables, meant, strict=False))
-    return origin, {one: each for one, each in told.items() if not isinstance(each, typing.TypeVar)}
+    return origin, {one: each for one, each in told.items() if not _variables_of(each)}
 
 
-def _put_in(annotation: Any, around: Meanings) -> Any:
+def put_in(annotation: Any, around: Meanings) -> Any:
     """The annotation with type variables replaced by what they stand for."""
-    inner = getattr(annotation, "__parameters__", ())
-    if not inner or not around:
-        return annotation
-    with contextlib.suppress(TypeError):  # variables that stand for several types
-        return annotation[tuple([around.get(each, each) for each in inner])]
+    if isinstance(annotation, typing.TypeVar):
+        return around.get(annotation, annotation)
+    inner = _variables_of(annotation)
+    if inner and around:
+        with contextlib.suppress(TypeError):  # variables that stand for several types
+            return annotation[tuple([around.get(each, each) for each in inner])]
     return annotation
 
 
-def inherited(kind: type, own: Meanings) -> Meanings | None:
-    """What type variables stand for in a class and its bases, as in `class Names(List[str])`; None
-    if that is another type than in `own`, so that objects of the class are none of those meant.
+def _variables_of(annotation: Any) -> tuple[Any, ...]:
+    """The type variables in an annotation; those that a class itself is declared with are not."""
+    if isinstance(annotation, typing.TypeVar):
+        return (annotation,)
+    return () if isinstance(annotation, type) else getattr(annotation, "__parameters__", ())
+
+
+def as_base(kind: type, base: type, own: Meanings) -> Meanings:
+    """What the type variables of a base stand for in a class whose own stand for `own`: a list of
+    int for `T` of `Tree`, in a `class Rows(Tree[list[K]])` whose `K` is int.
     """
-    found = dict(own)
-    for base in getattr(kind, "__orig_bases__", ()):
-        origin, told = class_of(base, own)
-        if origin is typing.Generic or not isinstance(origin, type):
-            continue
-        further = inherited(origin, told)
-        for variable, meant in (further if further is not None else told).items():
-            if found.setdefault(variable, meant) != meant:
-                return None
+    if kind is base:
+        return own
+    for each in vars(kind).get("__orig_bases__", ()):
+        origin = typing.get_origin(each)
+        if isinstance(origin, type) and issubclass(origin, base):
+            variables = getattr(origin, "__parameters__", ())
+            meant = typing.get_args(put_in(each, own))
+            return as_base(origin, base, dict(zip(variables, meant, strict=False)))
+    for each in kind.__bases__:
+        if base in each.__mro__ and (found := as_base(each, base, {})):
+            return found
+    return {}
+
+
+def derived(kind: type, base: type, own: Meanings) -> Meanings | None:
+    """What the type variables of a class stand for where those of its base stand for `own`; None if
+    the class says that they are of other classes, so that its objects are none of those meant.
+    """
+    if kind is base:
+        return own
+    found: Meanings = {}
+    for variable, told in as_base(kind, base, {}).items():
+        if variable in own and not _agree(told, own[variable], found):
+            return None
     return found
+
+
+def _agree(told: Any, meant: Any, found: Meanings) -> bool:
+    """Whether two types may be one, where variables in the first stand for what is noted in
+    `found`. Only two classes of which none is derived from the other cannot.
+    """
+    if isinstance(told, typing.TypeVar):
+        found.setdefault(told, meant)
+        return True
+    if told is Any or meant is Any:
+        return True
+    parts, others = typing.get_args(told), typing.get_args(meant)
+    if typing.get_origin(told) == typing.get_origin(meant) and len(parts) == len(others) > 0:
+        return all(_agree(one, other, found) for one, other in zip(parts, others, strict=True))
+    if not isinstance(told, type) or not isinstance(meant, type) or parts or others:
+        return True
+    try:
+        return issubclass(told, meant) or issubclass(meant, told)
+    except TypeError:  # a protocol
+        return True
