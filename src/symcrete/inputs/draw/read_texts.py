@@ -10,9 +10,9 @@ from __future__ import annotations
 import base64
 import datetime
 import functools
+import importlib
 import itertools
 import re
-import shlex
 import urllib.parse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -77,6 +77,7 @@ def _queries(known: Constants) -> Iterator[str]:
 
 
 def _commands(known: Constants) -> Iterator[str]:
+    shlex: Any = importlib.import_module("shlex")  # few programs need its patterns
     for one, two in itertools.permutations(known.texts[:MOST_JOINED], 2):
         yield shlex.join([one, two])
     yield from map(shlex.quote, known.texts)
