@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median, median_low
 from typing import Any, NamedTuple
 
-from symcrete.explore.compose import bring_in, cover, prepare
+from symcrete.explore.compose import cover, prepare
 from symcrete.explore.findings import TargetReport
 from symcrete.explore.options import options_from
 from symcrete.explore.wanted import EveryBranch
@@ -114,8 +114,7 @@ def _explored(
     given: dict[str, Any] = {"paths": True, "replay": False, "budget": seconds}
     given["path_conditions"] = False  # CrossHair prints none
     options = options_from(given | ({"max_runs": paths} if paths else {}))
-    bring_in()  # what belongs to starting: the sources of state, the usual strategy and solvers
-    vocabulary.use()
+    vocabulary.use()  # the tables of values, which no import fills, are part of starting
     began = time.process_time()
     report = cover(targets_of(f"{file}::{function}")[0], options)
     return report, time.process_time() - began
