@@ -108,6 +108,16 @@ def test_an_operation_that_can_fail_is_an_error_of_the_target_once_it_was_met() 
     assert not coverage.counts(bit(outside, False))
 
 
+def test_an_operation_that_an_earlier_exploration_met_is_an_error_of_the_target_at_once() -> None:
+    coverage = coverage_of()
+    site = coverage.sites.add("ZeroDivisionError", "m.py", 7, 11, "f", implicit=True)
+
+    again = Coverage(coverage.sites, coverage.own, coverage.branches, scope="f", file="m.py")
+
+    assert list(again.errors) == [site]
+    assert again.counts(bit(site, False))
+
+
 def test_errors_are_settled_once_each_failed_or_was_tried_often_enough() -> None:
     coverage, tree = coverage_of(), ExecutionTree()
     site = coverage.sites.add("ZeroDivisionError", "m.py", 7, 11, "f", implicit=True)

@@ -59,10 +59,11 @@ class Coverage:
     _known_sites: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self._known_sites = len(self.sites)
+        self._known_sites = 0
         self.want(self.own)
         for outcome in self.impossible:
             self.wanted &= ~bit(*outcome)
+        self._find_errors()  # an earlier exploration of the same program may have met some
 
     def want(self, sites: tuple[Site, ...]) -> None:
         """Make the outcomes of these conditions, and of no others, those to be covered."""
