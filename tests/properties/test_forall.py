@@ -335,3 +335,18 @@ def test_other():
 """
 
     assert ended(tmp_path, test).outcomes == {"test_other": "passed"}
+
+
+def test_a_proxy_that_raises_whatever_is_asked_of_it_is_passed_over(tmp_path: Path):
+    test = """
+class Proxy:
+    def __getattr__(self, name):
+        raise RuntimeError("working outside of a request")
+
+request = Proxy()
+
+def test_other():
+    assert request is not None
+"""
+
+    assert ended(tmp_path, test).outcomes == {"test_other": "passed"}

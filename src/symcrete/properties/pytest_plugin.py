@@ -7,6 +7,7 @@ decorating a test needs.
 from __future__ import annotations
 
 import inspect
+from types import MethodType
 from typing import Any
 
 import pytest
@@ -35,7 +36,9 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> None:
     pytest reads its signature.
     """
     # Pytest asks about every name of a module, also objects that answer to any attribute.
-    known = inspect.getattr_static(getattr(obj, "__func__", obj), _MARK, None)
+    # Their own attributes are not asked for: a proxy may raise anything (`flask.request`).
+    is_method = type(obj) in (MethodType, staticmethod, classmethod)
+    known = inspect.getattr_static(obj.__func__ if is_method else obj, _MARK, None)
     if known is None:
         return
     from symcrete.properties.forall import provide, session
