@@ -89,6 +89,9 @@ PROGRAM = """
     def sleeps(x):
         time.sleep(60)
 
+    def lasts(x):
+        return time.monotonic() - time.monotonic()
+
     def chance(x):
         return random.random()
 
@@ -155,6 +158,18 @@ def test_an_error_about_a_path_below_the_folder_of_the_test_names_the_path_alone
     assert listed.raised == 'FileNotFoundError(2, "No such file or directory", "/etc/shop")'
     assert wrapped.raised is not None and wrapped.raised.endswith("'/etc/shop'\")")
     assert wrapped.message is None
+
+
+def test_a_clock_that_is_read_more_often_than_in_the_run_is_no_error_of_the_program(
+    replayer: Replayer,
+) -> None:
+    clock = 'monkeypatch.setattr("time.monotonic", iter([1.0]).__next__)'
+    call = Call({"x": "1"}, situation=(Situated("", "", clock),))
+
+    did = replayer.play("lasts", call)
+
+    assert (did.outcome, did.raised) == (Ending.FLAKY, None)
+    assert "reads the clock more often" in did.reason
 
 
 def test_a_message_that_python_chose_is_not_the_program_s(replayer: Replayer) -> None:

@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, MutableMapping
 from pathlib import Path
+from types import MethodWrapperType
 from typing import Any
 
 _MISSING = object()
@@ -26,6 +27,7 @@ class MonkeyPatch:
         self.folder: Path | None = None  # what pytest's fixture `tmp_path` is
         self._mocks: dict[str, list[Any]] = {}  # by the statement that put them in place
         self._placed: list[Any] = []  # mocks, by the statement that runs now
+        self.ran_out = False  # whether a row of answers, `iter([...]).__next__`, was too short
 
     def make_folder(self) -> None:
         """Make a folder of its own, which is removed when the changes are undone."""
@@ -37,12 +39,26 @@ class MonkeyPatch:
         if value is _MISSING:
             value = name
             target, name = _resolved(target)
+        if type(value) is MethodWrapperType and value.__name__ == "__next__":
+            value = self._row(value)
         former = _attribute(target, name)
         setattr(target, name, value)
         self._undo.append(lambda: setattr(target, name, former))
         # Without an import of it: a program that uses no mocks is not slowed down by theirs.
         if type(value).__module__ == "unittest.mock":
             self._placed.append(value)
+
+    def _row(self, following: Callable[[], Any]) -> Callable[[], Any]:
+        """What gives the next of a row of answers, and notes if there is none."""
+
+        def read() -> Any:
+            try:
+                return following()
+            except StopIteration:
+                self.ran_out = True
+                raise
+
+        return read
 
     def delattr(self, target: Any, name: Any = _MISSING, raising: bool = True) -> None:
         """Take an attribute away, given by an object and a name or by a dotted name as text."""

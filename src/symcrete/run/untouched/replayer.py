@@ -42,6 +42,7 @@ _KEPT_A_FILE = (
     "it reads a file beside the program that may hold a secret: its name begins with a dot, or the "
     "repository does not know it"
 )
+_READ_TOO_OFTEN = "something reads the clock more often than the program itself did in the run"
 
 
 class Replayer:
@@ -96,6 +97,8 @@ class Replayer:
                 did, result = _played(function, call, given, self._files)
             if CONCEALED.kept_a_file():
                 return Replayed(Ending.FLAKY, reason=_KEPT_A_FILE, lines=did.lines)
+            if monkeypatch.ran_out:
+                return Replayed(Ending.FLAKY, reason=_READ_TOO_OFTEN, lines=did.lines)
             did = replace(_without_folder(did, monkeypatch.folder), idle=monkeypatch.idle())
             if did.outcome == Ending.RAISED or did.compared == "==":
                 result = None  # the test has its exact value
