@@ -70,7 +70,71 @@ def test_a_task_that_pauses_alone_does_not_wait_and_others_do() -> None:
     assert [each.root for each in asked.asked] == ["asyncio.sleep()"]
     assert asyncio.run(in_order(0.002, 0.001)) == [0.001, 0.002]
     assert asyncio.run(limited()) == "late"
-    assert len(asked.asked) == 1
+    assert [each.root for each in asked.asked[1:]] == ["asyncio.sleep() waits after 1"]
+
+
+async def after_a_pause_two_in_turn(sleep: Callable[..., Any], done: list[float]) -> list[float]:
+    async def one(seconds: float) -> None:
+        await sleep(seconds)
+        done.append(seconds)
+
+    await sleep(0)
+    await sleep(1000)
+    await asyncio.gather(one(0.002), one(0), one(0.001))
+    await sleep(0.003)
+    return done
+
+
+def statements(asked: Answers) -> str:
+    """What a test has in the place of what this run asked for."""
+    answers = [Answer(each.root, each.shape.plain(each.root, {}), "") for each in asked.asked]
+    found = CLOCK.shown(answers, lambda module, name: [f"{module}.{name}"])
+    return "\n".join([each.line for each in found])
+
+
+def test_a_test_waits_from_the_pause_on_at_which_its_run_waited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = Answers()
+    in_run = asyncio.run(after_a_pause_two_in_turn(functions(asked)["asyncio.sleep"], []))
+
+    exec(statements(asked), {"monkeypatch": monkeypatch})
+    in_test = asyncio.run(after_a_pause_two_in_turn(asyncio.sleep, []))
+
+    assert in_run == in_test == [0, 0.001, 0.002]
+
+
+def test_a_test_skips_all_pauses_where_its_run_was_always_alone() -> None:
+    asked = Answers()
+
+    asyncio.run(functions(asked)["asyncio.sleep"](5))
+
+    assert "return result" in statements(asked)
+    assert "real" not in statements(asked)
+
+
+def test_a_clock_of_a_test_is_not_that_of_its_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def waits() -> str:
+        await asyncio.sleep(0.001)
+        return "waited"
+
+    asked = Answers()
+    stand_ins = functions(asked)
+    stand_ins["time.monotonic"]()
+    stand_ins["asyncio.events.new_event_loop"]().close()
+
+    exec(statements(asked), {"monkeypatch": monkeypatch})
+
+    assert time.monotonic() == time.monotonic() == 0.0
+    assert asyncio.run(waits()) == "waited"
+
+
+def test_where_there_is_no_event_loop_a_test_says_nothing_of_it() -> None:
+    asked = Answers()
+
+    functions(asked)["time.monotonic"]()
+
+    assert statements(asked) == 'monkeypatch.setattr("time.monotonic", lambda: 0.0)'
 
 
 def test_a_moment_before_the_last_one_is_no_input() -> None:

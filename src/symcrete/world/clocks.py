@@ -2,12 +2,14 @@
 
 Nothing waits: `time.sleep` comes back at once, and a clock that is read next is later by as much,
 unless the input says otherwise. So a loop that waits comes to its end. `asyncio.sleep` does so
-where nothing else is waited for; of several tasks, and of time limits, pauses say what comes first.
+until something else is waited for: of several tasks, and of time limits, pauses say what comes
+first. From the first such pause on a run waits, and so does its test.
 """
 
 from __future__ import annotations
 
 import datetime
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -19,6 +21,7 @@ from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape, FloatShape,
 from symcrete.world.source import (
     Answer,
     Asking,
+    Everywhere,
     Instead,
     InsteadOfMethod,
     Setting,
@@ -51,7 +54,25 @@ _SLEEP_OF_TASK = "asyncio.sleep()"
 # In one run; chosen, not measured. A loop that waits for something, in seconds, is not to take the
 # budget for a wait of many years.
 MOST_PAUSES = 500
-_AT_ONCE = "async def at_once(delay, result=None):\n    return result"
+# Roots that say what a test has to do.
+_LOOP = "an event loop"  # the run made one
+_WAITS = "asyncio.sleep() waits after "  # so many calls that came back at once
+_AT_ONCE = """async def at_once(delay, result=None):
+    return result
+
+"""
+_FIRST_AT_ONCE = """import asyncio
+
+skipped = iter(PAUSES)
+
+async def at_once(delay, result=None, real=asyncio.sleep):
+    return await real(next(skipped, delay), result)
+
+"""
+_CLOCK_OF_LOOP = """import time
+
+monkeypatch.setattr("asyncio.BaseEventLoop.time", time.monotonic)
+"""
 _CLASSES = (("date", "today"), ("datetime", "now"), ("datetime", "today"), ("datetime", "utcnow"))
 
 
@@ -60,6 +81,8 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
         yield Instead("time", name, _counter(ask, name, shape))
     yield Instead("time", "sleep", _sleep(ask))
     yield Instead("asyncio", "sleep", _sleep_of_task(ask))
+    if "asyncio.events" in sys.modules:  # importing it takes as long as a small exploration
+        yield Everywhere("asyncio.events", "new_event_loop", _new_loop(ask))
     for kind, name in _CLASSES:
         yield InsteadOfMethod("datetime", kind, name, _now(ask, kind, name))
 
@@ -99,14 +122,47 @@ def _sleep(ask: Asking) -> Callable[[Any], Any]:
 
 def _sleep_of_task(ask: Asking) -> Callable[..., Any]:
     async def sleep(delay: Any, result: Any = None) -> Any:
-        waits = ask.running and isinstance(delay, int | float) and delay > 0
-        if not waits or not _waits_alone():
+        if not ask.running:
+            return await original("asyncio", "sleep")(delay, result)
+        pauses = ask.remembered(_SLEEP_OF_TASK, _PausesOfTasks)
+        is_number = isinstance(delay, int | float)
+        if pauses.wait or not is_number or not _waits_alone():
+            if pauses.skipped and not pauses.wait:
+                ask.value(Late(f"{_WAITS}{pauses.skipped}", ConstantShape(None), "clock"))
+            pauses.wait = True
             return await original("asyncio", "sleep")(ask.plain(delay), result)
+        pauses.calls += 1
+        if not delay > 0:
+            return await original("asyncio", "sleep")(0, result)
+        pauses.skipped = pauses.calls
         _pause(ask, delay)
         ask.value(Late(_SLEEP_OF_TASK, ConstantShape(None), "clock"))
         return result
 
     return sleep
+
+
+class _PausesOfTasks:
+    """How many of the first calls of `asyncio.sleep` in a run come back at once."""
+
+    def __init__(self) -> None:
+        self.calls = 0  # of tasks that were alone
+        self.skipped = 0  # those up to the last one that would have waited
+        self.wait = False  # whether something else was waited for: from then on, all wait
+
+
+def _new_loop(ask: Asking) -> Callable[[], Any]:
+    """Stands in for what makes event loops, which read `time.monotonic` too: a test that replaces
+    it gives them the real one.
+    """
+    make = original("asyncio.events", "new_event_loop")
+
+    def new_event_loop() -> Any:
+        if ask.running:
+            ask.value(Late(_LOOP, ConstantShape(None), "clock"))
+        return make()
+
+    return new_event_loop
 
 
 def _waits_alone() -> bool:
@@ -168,27 +224,41 @@ def _shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
                 line = f"monkeypatch.setattr({literal(target)}, lambda seconds: None)"
                 yield Setting(root, "None", line)
         elif root == _SLEEP_OF_TASK:
-            for target in targets("asyncio", "sleep"):
-                lines = f"{_AT_ONCE}\n\nmonkeypatch.setattr({literal(target)}, at_once)"
-                yield Setting(root, "None", lines)
+            yield _told_sleep_of_task(reads, targets)
         elif kind == "time":
-            yield from _told_counter(root, name, found, targets)
-        else:
+            yield from _told_counter(root, name, found, targets, loop=_LOOP in reads)
+        elif kind in ("date", "datetime"):
             classes.setdefault(kind, []).append(root)
     for kind, roots in classes.items():
         yield from _told_class(kind, {root: reads[root] for root in roots}, targets)
 
 
+def _told_sleep_of_task(roots: Iterable[str], targets: Targets) -> Setting:
+    """Statements after which as many pauses of tasks as in the run come back at once."""
+    waits = [each.removeprefix(_WAITS) for each in roots if each.startswith(_WAITS)]
+    pauses = "[0]" if waits == ["1"] else f"[0] * {''.join(waits)}"
+    lines = [_FIRST_AT_ONCE.replace("PAUSES", pauses) if waits else _AT_ONCE]
+    for target in targets("asyncio", "sleep"):
+        lines.append(f"monkeypatch.setattr({literal(target)}, at_once)\n")
+    return Setting(_SLEEP_OF_TASK, "None", "".join(lines).rstrip())
+
+
 def _told_counter(
-    root: str, name: str, found: Sequence[Answer], targets: Targets
+    root: str, name: str, found: Sequence[Answer], targets: Targets, *, loop: bool
 ) -> Iterable[Setting]:
+    """Statements after which a clock tells what it told the run; `loop`: and event loops, which
+    read it too, have the real one.
+    """
     values = [found[0].value]
     for each in found[1:]:
         values.append(values[-1] + each.value)
     text = literal(values[0]) if len(set(values)) == 1 else literal(values)
     for target in targets("time", name):
         by = f"lambda: {text}" if len(set(values)) == 1 else f"iter({text}).__next__"
-        yield Setting(root, text, f"monkeypatch.setattr({literal(target)}, {by})")
+        line = f"monkeypatch.setattr({literal(target)}, {by})"
+        if loop and target == "time.monotonic":
+            line = _CLOCK_OF_LOOP + line
+        yield Setting(root, text, line)
 
 
 def _told_class(kind: str, reads: dict[str, list[Answer]], targets: Targets) -> Iterable[Setting]:
