@@ -68,8 +68,30 @@ def test_the_lines_of_a_test_take_positions_among_all() -> None:
     (line,) = [each.line for each in RANDOM_OBJECTS.shown(answers, lambda *name: [".".join(name)])]
 
     assert line == (
-        'monkeypatch.setattr("random.sample", lambda items, k: [items[i] for i in [1, 2]])'
+        'monkeypatch.setattr("random.sample", lambda population, k: [population[i] for i in [1, 2]])'
     )
+
+
+@pytest.mark.parametrize(
+    ("function", "named"),
+    [
+        ("shuffle", {"x": ["a", "b"]}),
+        ("sample", {"population": ["a", "b"], "k": 2}),
+        ("choices", {"population": ["a", "b"], "weights": [1, 1], "k": 2}),
+    ],
+)
+def test_parameters_have_the_names_that_the_library_gives_them(
+    function: str, named: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Answers()
+    answers = [Answer(f"random.{function}#1[{index}]", 0, "") for index in range(2)]
+    (told,) = RANDOM_OBJECTS.shown(answers, lambda *name: [".".join(name)])
+
+    stand_ins(asked)[function](**named)
+    exec(told.line, {"monkeypatch": monkeypatch})
+    getattr(random, function)(**named)
+
+    assert len(asked.asked) == 2
 
 
 def test_an_identifier_says_how_it_was_made() -> None:

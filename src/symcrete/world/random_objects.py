@@ -144,14 +144,14 @@ def _taken(ask: Asking, items: Sequence[Any], positions: Sequence[Any]) -> list[
     return found
 
 
-def _shuffle(ask: Asking) -> Callable[[Any], None]:
-    def shuffle(items: Any) -> None:
-        if not _by_chance(ask, items) or not isinstance(items, list) or len(items) > _MOST_ORDERED:
+def _shuffle(ask: Asking) -> Callable[..., None]:
+    def shuffle(x: Any) -> None:  # as the library calls its parameter
+        if not _by_chance(ask, x) or not isinstance(x, list) or len(x) > _MOST_ORDERED:
             _left_out(ask)
-            random.shuffle(items)
+            random.shuffle(x)
             return
-        counts = range(ask.plain(len(items)), 0, -1)
-        items[:] = _taken(ask, items, _positions(ask, "random.shuffle", counts))
+        counts = range(ask.plain(len(x)), 0, -1)
+        x[:] = _taken(ask, x, _positions(ask, "random.shuffle", counts))
 
     return shuffle
 
@@ -191,7 +191,9 @@ def _choices(ask: Asking) -> Callable[..., Any]:
     return choices
 
 
-def _may_come_up(count: int, weights: Sequence[Any] | None, sums: Sequence[Any] | None) -> Any:
+def _may_come_up(
+    count: int, weights: Sequence[Any] | None, sums: Sequence[Any] | None
+) -> range | None:
     """The positions below `count` that such weights, or sums of weights, let come up, as a range;
     None where there is none, or where one between others cannot come up.
     """
@@ -280,10 +282,12 @@ def _ordered(function: str, calls: list[list[Any]], targets: Targets) -> Iterabl
     value = literal(calls[0]) if same else literal(calls)
     row = value if same else "next(rows)"
     rest = "" if same else f", rows=iter({value})"
+    taken = f"population[i] for i in {row}"
+    # The parameters are called as those of the library, which a program may name.
     by = {
-        "shuffle": f"lambda items{rest}: items.extend([items.pop(i) for i in {row}])",
-        "sample": f"lambda items, k{rest}: [items[i] for i in {row}]",
-        "choices": f"lambda items, *weights{rest}, **options: [items[i] for i in {row}]",
+        "shuffle": f"lambda x{rest}: x.extend([x.pop(i) for i in {row}])",
+        "sample": f"lambda population, k{rest}: [{taken}]",
+        "choices": f"lambda population, *weights{rest}, **options: [{taken}]",
     }[name]
     for target in targets(module, name):
         line = f"monkeypatch.setattr({literal(target)}, {by})"
