@@ -249,6 +249,56 @@ def test_looking_and_changing_are_stood_in_for_by_one_set_of_files() -> None:
     assert {"exists", "read_text", "glob", "open", "mkdir", "scandir"} <= set(names)
 
 
+def test_a_mode_or_times_that_the_run_has_set_are_not_asked_for() -> None:
+    with ended(Answers({"file 'a'": "x", "file 'b'": "y"})) as there:
+        there["utime"]("a", (5, 5))
+        there["chmod"]("b", 0o600)
+        there["rename"]("b", "c")
+        touched, secret = there["stat"]("a"), there["stat"]("c")
+
+        with there["open"]("a") as file:
+            assert file.read() == "x"
+        assert (touched.st_size, touched[stat.ST_SIZE]) == (1, 1)
+        assert stat.S_ISREG(touched.st_mode) and secret.st_mtime > 0
+        for time in ("st_mtime", "st_atime_ns"):
+            with pytest.raises(AssumptionFailed, match="times that the program has set itself"):
+                getattr(touched, time)
+        with pytest.raises(AssumptionFailed, match="a mode that the program has set itself"):
+            secret[stat.ST_MODE]
+
+
+def test_a_test_in_which_nothing_is_marked_still_says_where_nothing_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for line in lines([Answer("nothing done by os.utime", None, "")]):
+        exec(line, {"monkeypatch": monkeypatch})
+
+    (tmp_path / "made").touch()
+    (tmp_path / "made").touch()
+
+    assert (tmp_path / "made").exists()
+    with pytest.raises(FileNotFoundError):
+        os.utime(tmp_path / "nowhere")
+
+
+def test_times_in_a_test_are_those_of_entries_and_of_open_files_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [
+        Answer("current folder", None, ""),
+        Answer("file 'd'", True, "True"),
+        Answer("names in 'd'", ["a"], '["a"]'),
+        Answer("time of 'd/a'", 9, "9"),
+    ]
+    for line in lines(answers):
+        exec(line, {"monkeypatch": monkeypatch, "tmp_path": tmp_path})
+
+    (entry,) = os.scandir("d")
+
+    assert os.stat(entry).st_mtime == 9.0
+    assert os.stat(0).st_mtime != 9.0
+
+
 def test_a_test_makes_the_folders_above_a_file_first() -> None:
     told = lines([Answer("current folder", None, "None"), Answer("file 'a/b.txt'", "x", '"x"')])
 

@@ -29,6 +29,8 @@ ENTRIES = "status of entries"  # the run asked entries of `os.scandir` for their
 MARKED = "nothing done by "  # a function that sets the mode or the times of a file
 ACCESS = "os.access"  # with a path and a mode
 DENIED = "denied "  # with a function and a path that it is refused
+# Sets neither mode nor times, but raises where nothing is: `Path.touch` makes a file then.
+_UNMARKED = "lambda path, *args, **named: os.stat(path) and None"
 
 
 def shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
@@ -57,8 +59,8 @@ def shown(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
     yield from _denied(answers, targets)
     for each in _after(answers, MARKED):
         for target in targets("os", each.removeprefix("os.")):
-            line = f"monkeypatch.setattr({literal(target)}, lambda *args, **named: None)"
-            yield Setting(each, "None", line)
+            line = f"monkeypatch.setattr({literal(target)}, {_UNMARKED})"
+            yield Setting(each, "None", f"import os\n{line}")
 
 
 def _after(answers: Sequence[Answer], beginning: str) -> list[str]:
@@ -206,7 +208,7 @@ _STAT = """import os
 
 def stat(path, *rest, real=os.stat, **named):
     found, times = real(path, *rest, **named), TIMES
-    name = os.path.normpath(str(path))
+    name = "" if isinstance(path, int) else os.path.normpath(os.fspath(path))
     return os.stat_result((*found[:7], *[times[name]] * 3)) if name in times else found
 
 """

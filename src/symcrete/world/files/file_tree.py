@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from symcrete.errors import AssumptionFailed
@@ -78,6 +78,7 @@ class Tree:
         # Of archives: the form, and the members with their terms, None if it is no archive.
         self._members: dict[str, tuple[str, Any]] = {}
         self._changed: set[str] = set()  # by the run: what is there is on disk
+        self._marked: dict[str, set[str]] = {}  # by the run: "chmod", "utime", by path
         self._top: str | None = None  # the folder on disk, if there is one
 
     def at(self, path: str) -> Any:
@@ -136,7 +137,7 @@ class Tree:
             self._check([name for name, _ in found], _NAME_IN_ARCHIVE)
             plain = [(self._ask.plain(name), self._ask.plain(each)) for name, each in found]
             made = importlib.import_module("symcrete.world.files.opened_archives")
-            self._known[path] = made.written(form, plain)
+            self._known[path] = made.written(form, plain, path)
             self._put(path)
         return found
 
@@ -195,6 +196,22 @@ class Tree:
         """Note that the run has changed what is at a path: the disk says what is there now."""
         self._known = {each: what for each, what in self._known.items() if each != path}
         self._changed.add(path)
+
+    def marked(self, path: str, *functions: str) -> None:
+        """Note that the run has set the mode ("chmod") or the times ("utime") of a path, which the
+        disk does not say.
+        """
+        self._marked.setdefault(path, set()).update(functions)
+
+    def marked_as(self, path: str, other: str) -> None:
+        """Note that what was at a path, and below it, is now at another one."""
+        for each, functions in list(self._marked.items()):
+            if each == path or _is_in(each, path):
+                self.marked(other + each[len(path) :], *functions)
+
+    def marks(self, path: str) -> Collection[str]:
+        """Which of "chmod" and "utime" the run has called for what is at a path."""
+        return self._marked.get(path, ())
 
     def place(self, path: str) -> str:
         """Where a path is on disk; all that is known is put there first. The empty path is nowhere,

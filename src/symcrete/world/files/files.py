@@ -26,7 +26,7 @@ from symcrete.inputs.shapes.shape import ChoiceShape, ConstantShape
 from symcrete.world.files.as_lines import DENIED, HERE, MOVED, ORDERED
 from symcrete.world.files.file_tree import FOLDER, MOST_ABOVE, NAME, NAME_IN_PATH, Tree
 from symcrete.world.files.opened import Opened
-from symcrete.world.files.status import Status
+from symcrete.world.files.status import Marked, Status
 from symcrete.world.source import Asking
 
 # An absolute path, or one from the current folder or from those right above it.
@@ -184,11 +184,9 @@ class Files:
         """What `stat` gives for a path; raises its error if nothing is there."""
         if self.tree.at(path) is None:
             raise _error(errno.ENOENT, name)
-        return (
-            self.really(_stat, path, name)
-            if self.tree.is_changed(path)
-            else Status(self.tree, path)
-        )
+        changed, marks = self.tree.is_changed(path), self.tree.marks(path)
+        found = self.really(_stat, path, name) if changed else Status(self.tree, path)
+        return Marked(found, marks) if marks else found
 
     # -- really
 

@@ -90,7 +90,7 @@ def _mark(files: Files, name: str) -> Callable[..., None]:
         else:
             files.status(key, path)
             files.note(f"{MARKED}os.{name}")
-            files.tree.changed(key)
+            files.tree.marked(key, name)
 
     return mark
 
@@ -120,9 +120,11 @@ def _change_two(files: Files, name: str) -> Callable[..., Any]:
                 files.tree.settle(key)
             places.append(given if key is None else files.tree.place(key))
         result = system(*places, **named)
-        for key in keys:
-            if key is not None:
-                files.tree.changed(key)
+        inside = [key for key in keys if key is not None]
+        if len(inside) == len(keys):
+            files.tree.marked_as(*inside)
+        for key in inside:
+            files.tree.changed(key)
         return result
 
     return change

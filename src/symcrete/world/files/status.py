@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import stat
+from collections.abc import Collection
 from typing import Any
 
+from symcrete.errors import AssumptionFailed
 from symcrete.world.files.file_tree import FOLDER, MODE, MODIFIED, Tree
 
 _FOLDER_SIZE = 4096  # bytes, as the commonest file systems say; no test can set it
@@ -47,6 +50,30 @@ class Status:
         return getattr(self, _FIELDS[index])
 
 
+class Marked:
+    """The result of `stat` for what the run itself has set the mode or the times of. Nothing is
+    really set, neither in a run nor in a test: an input for which it is asked is none.
+    """
+
+    def __init__(self, found: Status | os.stat_result, marks: Collection[str]) -> None:
+        """`found` is what is known otherwise; `marks` are the functions called, "chmod" or
+        "utime".
+        """
+        self._found = found
+        self._marks = marks
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "st_mode" and "chmod" in self._marks:
+            raise AssumptionFailed("a mode that the program has set itself is not really set")
+        if name.startswith(_TIMES) and "utime" in self._marks:
+            raise AssumptionFailed("times that the program has set itself are not really set")
+        return getattr(self._found, name)
+
+    def __getitem__(self, index: int) -> Any:
+        return getattr(self, _FIELDS[index])
+
+
+_TIMES = ("st_mtime", "st_atime", "st_ctime")
 _FIELDS = (
     *("st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size"),
     *("st_atime", "st_mtime", "st_ctime"),
