@@ -25,6 +25,17 @@ def functions(asked: Answers) -> dict[str, Callable[..., Any]]:
     return {each.name: each.by for each in archives(asked, Files(asked))}  # type: ignore[union-attr]
 
 
+def test_parameters_have_the_names_that_the_library_gives_them() -> None:
+    by = functions(
+        Answers({"file 'x'": "", "zip 'x'": MEMBERS, "file 'y'": "", "tar 'y'": MEMBERS})
+    )
+
+    assert by["is_zipfile"](filename="x")
+    assert by["ZipFile"](file="x", mode="r").namelist() == ["a.txt", "b/c"]
+    assert not by["is_tarfile"](name="x")
+    assert by["open"](name="y", mode="r").getnames() == ["a.txt", "b/c"]
+
+
 def test_a_zip_file_has_the_members_of_the_input() -> None:
     by = functions(Answers({"file 'x.zip'": "", "zip 'x.zip'": MEMBERS}))
 
@@ -99,11 +110,19 @@ def test_members_have_different_plain_names_of_files(names: Sequence[str]) -> No
 def test_a_test_makes_the_archive_that_the_run_opened(
     form: str, members: Sequence[tuple[str, str]], tmp_path: Path
 ) -> None:
-    exec(as_statements(form, "place", members), {"place": tmp_path / "x"})
+    exec(as_statements(form, "place", members), {"place": tmp_path / "x.gz"})
 
-    made = (tmp_path / "x").read_bytes()
+    made = (tmp_path / "x.gz").read_bytes()
 
-    assert contents(form, made) == contents(form, written(form, members)) == list(members)
+    assert made == written(form, members, "folder/x.gz")
+    assert contents(form, made) == list(members)
+
+
+def test_a_statement_that_makes_an_archive_is_no_wider_than_a_line() -> None:
+    told = as_statements("gz", 'tmp_path / "a_folder/with_an_archive"', MEMBERS)
+
+    assert max(map(len, told.splitlines())) <= 84
+    compile(told, "", "exec")
 
 
 def contents(form: str, archive: bytes) -> list[tuple[str, str]]:
@@ -116,6 +135,6 @@ def contents(form: str, archive: bytes) -> list[tuple[str, str]]:
 
 
 def test_what_is_extracted_is_what_the_members_hold(tmp_path: Path) -> None:
-    Zip(written("zip", MEMBERS), MEMBERS, "x.zip").extractall(tmp_path)
+    Zip(written("zip", MEMBERS, "x"), MEMBERS, "x.zip").extractall(tmp_path)
 
     assert (tmp_path / "a.txt").read_text() == "one\n"

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from symcrete.world.files.file_tree import FOLDER
 from symcrete.world.files.files import Files
 from symcrete.world.source import Asking, Instead, StandIn, original
 
@@ -35,14 +34,10 @@ def archives(ask: Asking, files: Files) -> Iterable[StandIn]:
     """The functions that stand in for those that open archives."""
     if "zipfile" in sys.modules:
         yield Instead("zipfile", "ZipFile", _zip(ask, files))
-        yield Instead(
-            "zipfile", "is_zipfile", _is_one(ask, files, "zipfile", "is_zipfile", _ZIP_FORMS)
-        )
+        yield Instead("zipfile", "is_zipfile", _is_zip(ask, files))
     if "tarfile" in sys.modules:
         yield Instead("tarfile", "open", _tar(ask, files))
-        yield Instead(
-            "tarfile", "is_tarfile", _is_one(ask, files, "tarfile", "is_tarfile", _ANY_TAR)
-        )
+        yield Instead("tarfile", "is_tarfile", _is_tar(ask, files))
 
 
 def _key(files: Files, file: Any, module: str) -> str | None:
@@ -58,20 +53,34 @@ def _members(ask: Asking, files: Files, path: str, forms: Sequence[str]) -> Any:
     return files.tree.members(path, forms)
 
 
-def _is_one(
-    ask: Asking, files: Files, module: str, name: str, forms: Sequence[str]
-) -> Callable[[Any], bool]:
-    def asked(file: Any) -> bool:
-        key = _key(files, file, module)
+def _is_zip(ask: Asking, files: Files) -> Callable[..., bool]:
+    def is_zipfile(filename: Any) -> bool:
+        key = _key(files, filename, "zipfile")
         if key is None:
-            found: bool = original(module, name)(file)
+            found: bool = original("zipfile", "is_zipfile")(filename)
             return found
-        there = files.tree.at(key)
-        if module == "tarfile" and (there is None or there is FOLDER):
-            files.check(key, file, _OPENING[module][0])
-        return isinstance(there, str | bytes) and _members(ask, files, key, forms) is not None
+        return _is_one(ask, files, key, _ZIP_FORMS)
 
-    return asked
+    return is_zipfile
+
+
+def _is_tar(ask: Asking, files: Files) -> Callable[..., bool]:
+    def is_tarfile(name: Any) -> bool:
+        key = _key(files, name, "tarfile")
+        if key is None:
+            found: bool = original("tarfile", "is_tarfile")(name)
+            return found
+        if not isinstance(files.tree.at(key), str | bytes):
+            files.check(key, name, _OPENING["tarfile"][0])  # raises that there is no file
+        return _is_one(ask, files, key, _ANY_TAR)
+
+    return is_tarfile
+
+
+def _is_one(ask: Asking, files: Files, path: str, forms: Sequence[str]) -> bool:
+    """Whether what is at a path is an archive of one of these forms."""
+    there = files.tree.at(path)
+    return isinstance(there, str | bytes) and _members(ask, files, path, forms) is not None
 
 
 def _zip(ask: Asking, files: Files) -> Callable[..., Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import io
 import tarfile
 import zipfile
@@ -14,19 +15,22 @@ from symcrete.world.files.opened import Opened
 Members = Sequence[tuple[Any, Any]]  # names and contents, both texts
 
 
-def written(form: str, members: Sequence[tuple[str, str]]) -> bytes:
-    """The bytes of an archive: "zip", "tar" or "gz"."""
+def written(form: str, members: Sequence[tuple[str, str]], path: str) -> bytes:
+    """The bytes of an archive: "zip", "tar" or "gz". One in gzip has the name of its file in it."""
     file = io.BytesIO()
     if form == "zip":
         with zipfile.ZipFile(file, "w") as archive:
             for name, content in members:
                 archive.writestr(zipfile.ZipInfo(name), content)
-        return file.getvalue()
-    with tarfile.open(None, "w:gz" if form == "gz" else "w", file) as made:
-        for name, content in members:
-            member = tarfile.TarInfo(name)
-            member.size = len(content.encode())
-            made.addfile(member, io.BytesIO(content.encode()))
+    elif form == "gz":
+        with gzip.GzipFile(path, "wb", fileobj=file, mtime=0) as zipped:
+            zipped.write(written("tar", members, path))
+    else:
+        with tarfile.open(None, "w", file) as made:
+            for name, content in members:
+                member = tarfile.TarInfo(name)
+                member.size = len(content.encode())
+                made.addfile(member, io.BytesIO(content.encode()))
     return file.getvalue()
 
 
