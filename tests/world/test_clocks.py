@@ -37,14 +37,28 @@ def test_a_pause_takes_no_time_and_a_negative_one_raises() -> None:
         sleep(-1)
 
 
-def test_a_run_that_would_wait_for_years_second_by_second_is_cut_soon() -> None:
-    sleep = functions(Answers())["time.sleep"]
+@pytest.mark.parametrize("clock", ["time.time", "datetime.now"])
+def test_a_run_that_would_wait_for_years_second_by_second_is_cut_soon(clock: str) -> None:
+    by = functions(Answers())
+    given = [datetime.datetime] if clock == "datetime.now" else []
 
     for _ in range(MOST_PAUSES):
-        sleep(1)
+        by[clock](*given)
+        by["time.sleep"](1)
+    by[clock](*given)
 
     with pytest.raises(StepLimit, match="sleeps more than"):
-        sleep(1)
+        by["time.sleep"](1)
+
+
+def test_a_run_that_waits_for_no_time_may_sleep_often() -> None:
+    by = functions(Answers())
+    by["time.time"]()
+
+    for _ in range(MOST_PAUSES + 1):
+        by["time.sleep"](1)
+
+    assert by["time.time"]() == MOST_PAUSES + 1
 
 
 def test_a_task_that_pauses_alone_does_not_wait_and_others_do() -> None:

@@ -51,8 +51,8 @@ _DAY = DayShape(datetime.date, _DATE)
 _MOMENT = DayShape(datetime.datetime, (*_DATE, *_TIME, ("microsecond", IntShape(0, 999_999))))
 _SLEEP = "time.sleep()"
 _SLEEP_OF_TASK = "asyncio.sleep()"
-# In one run; chosen, not measured. A loop that waits for something, in seconds, is not to take the
-# budget for a wait of many years.
+# In one run, each after a clock was read; chosen, not measured. A loop that waits for a time, in
+# seconds, is not to take the budget for a wait of many years.
 MOST_PAUSES = 500
 # Roots that say what a test has to do.
 _LOOP = "an event loop"  # the run made one
@@ -96,15 +96,16 @@ def _counter(ask: Asking, name: str, shape: Shape) -> Callable[[], Any]:
         if not ask.running:
             return original("time", name)()
         former = ask.remembered(f"time.{name}", list)
-        pauses = ask.remembered(_SLEEP, list)
+        pauses = ask.remembered(_SLEEP, _Pauses)
+        pauses.read = True
         # What was slept since this clock was last read; nothing for one that was not read yet,
         # which begins at 1970 however long the run has slept.
-        slept = sum(pauses[former[1] :]) if former else 0.0
+        slept = sum(pauses.seconds[former[1] :]) if former else 0.0
         since = shape
         if slept:
             since = ChoiceShape((ConstantShape(_as(shape, slept)), shape))
         passed = ask.next_value(f"time.{name}()", since, "clock")
-        former[:] = [former[0] + passed if former else passed, len(pauses)]
+        former[:] = [former[0] + passed if former else passed, len(pauses.seconds)]
         return former[0]
 
     return read
@@ -173,11 +174,24 @@ def _waits_alone() -> bool:
     return not told and len(original("asyncio", "all_tasks")()) == 1
 
 
+class _Pauses:
+    """The pauses of a run."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.read = False  # whether a clock was read since the last one
+        self.timed = 0  # those before each of which a clock was read
+
+
 def _pause(ask: Asking, seconds: Any) -> None:
-    """Let the clocks of the run go on by this; StepLimit if that was done too often."""
-    pauses = ask.remembered(_SLEEP, list)
-    pauses.append(float(ask.plain(seconds)))
-    if len(pauses) > MOST_PAUSES:
+    """Let the clocks of the run go on by this; StepLimit if that was done too often by a run that
+    reads a clock in between.
+    """
+    pauses = ask.remembered(_SLEEP, _Pauses)
+    pauses.seconds.append(float(ask.plain(seconds)))
+    pauses.timed += pauses.read
+    pauses.read = False
+    if pauses.timed > MOST_PAUSES:
         raise StepLimit(f"sleeps more than {MOST_PAUSES} times")
 
 
@@ -198,6 +212,7 @@ def _now(ask: Asking, kind: str, name: str) -> Callable[..., Any]:
             return getattr(owner, name)(*([tz] if tz is not None else []))
         if owner is datetime.datetime and kind == "date":
             return read_moment(owner)
+        ask.remembered(_SLEEP, _Pauses).read = True
         former = ask.remembered(f"{kind}.{name}", list)
         value = ask.next_value(f"{kind}.{name}()", shape, "clock")
         if former and value < former[0]:
