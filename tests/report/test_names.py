@@ -57,6 +57,11 @@ def test_what_tests_use_themselves_keeps_its_meaning() -> None:
     assert Bindings().bind("m", "re").bound == "_re"
 
 
+@pytest.mark.parametrize("name", ["at_once", "archive", "connection_2", "moments_now", "Fixed"])
+def test_what_sets_a_situation_defines_names_of_its_own(name: str) -> None:
+    assert Bindings().bind("m", name).bound == f"_{name}"
+
+
 def test_what_pytest_would_give_to_a_test_is_called_otherwise() -> None:
     assert Bindings().bind("keyboard", "request") == Import("keyboard", "request", "_request")
 

@@ -87,6 +87,35 @@ _ASSIGNED = frozenset(
         "result",
     )
 )
+# What the statements define that set a situation (`symcrete.world`), `moments_now` for one.
+_DEFINED = frozenset(
+    (
+        "Entry",
+        "Fixed",
+        "InOrder",
+        "archive",
+        "at_once",
+        "below",
+        "connect",
+        "connection",
+        "denied",
+        "entry",
+        "file",
+        "group",
+        "member",
+        "moments",
+        "moments_now",
+        "moments_today",
+        "moments_utcnow",
+        "moved",
+        "response",
+        "scandir",
+        "skipped",
+        "stat",
+        "typed",
+    )
+)
+_NUMBERED = re.compile(r"connection_\d+")  # those of several sockets
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -140,6 +169,8 @@ def _means_more(name: str) -> bool:
         or name in FIXTURES
         or name in _CALLED
         or name in _ASSIGNED
+        or name in _DEFINED
+        or _NUMBERED.fullmatch(name) is not None
         or name.lower().startswith("test")
         or name.startswith("pytest")
         or hasattr(builtins, name)
