@@ -13,7 +13,8 @@ from symcrete.inputs.shapes.shape import ConstantShape
 from symcrete.program.state.facts import ModuleFacts
 from symcrete.run.situation import Situation
 from symcrete.values.build.late_inputs import attribute_reads
-from symcrete.values.tracking.modelled import callee
+from symcrete.values.tracking.modelled import callee, standing_in
+from symcrete.world.outside.connections import CONNECTIONS
 from symcrete.world.source import Setting
 
 
@@ -30,6 +31,24 @@ def test_stand_ins_are_taken_away_when_everybody_has_left() -> None:
     assert type(os.environ) is ordinary
     assert not attribute_reads
     assert callee(time.time) is time.time
+
+
+def test_a_module_of_a_package_that_only_a_function_imports_is_stood_in_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(sys.modules, "http.client", raising=False)
+
+    def asks() -> object:
+        import http.client
+
+        return http.client.HTTPConnection("")
+
+    situation = Situation(asks.__code__.co_names, sources=[CONNECTIONS])
+    situation.enter()
+    stands_in = standing_in(sys.modules["http.client"].HTTPConnection, "request")
+    situation.leave()
+
+    assert stands_in is not None
 
 
 def test_what_was_asked_for_is_told_as_the_lines_of_a_test() -> None:

@@ -1,6 +1,7 @@
 """Archives: the members of a file that the program opens as one are inputs."""
 
 import io
+import sys
 import tarfile
 import zipfile
 from collections.abc import Callable, Sequence
@@ -13,10 +14,13 @@ from tests.world.asking import Answers
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.late import Late
 from symcrete.world.files.archives import archives
+from symcrete.world.files.as_lines import shown
 from symcrete.world.files.file_tree import ARCHIVES
 from symcrete.world.files.files import Files
 from symcrete.world.files.made_archives import as_statements
 from symcrete.world.files.opened_archives import Zip, written
+from symcrete.world.files.really import really
+from symcrete.world.source import Answer
 
 MEMBERS = [("a.txt", "one\n"), ("b/c", "")]
 
@@ -116,6 +120,45 @@ def test_a_test_makes_the_archive_that_the_run_opened(
 
     assert made == written(form, members, "folder/x.gz")
     assert contents(form, made) == list(members)
+
+
+def test_a_member_is_read_by_its_information_under_whatever_name() -> None:
+    archive = Zip(written("zip", MEMBERS, "x"), MEMBERS, "x")
+    first, second = archive.infolist()
+
+    first.filename, second.filename = "c", "a.txt"
+
+    assert (archive.read(first), archive.read(second)) == (b"one\n", b"")
+    assert archive.open(first).name == "c"
+
+
+@pytest.mark.parametrize("mode", ["r", "r:", "r:gz", "r|gz"])
+def test_a_test_refuses_an_archive_to_the_function_that_the_library_opens_it_by(
+    mode: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Answers({"file 'x'": ""}, words=("PermissionError",))
+    functions(asked)["open"]("x", mode)
+    (root,) = [each.root for each in asked.asked if each.root.startswith("denied ")]
+    (told,) = shown([Answer(root, True, "True")], lambda module, name: [f"{module}.{name}"])
+    (tmp_path / "x").touch()
+    monkeypatch.chdir(tmp_path)
+
+    exec(told.line, {"monkeypatch": monkeypatch})
+
+    with pytest.raises(PermissionError), tarfile.open("x", mode):
+        pass
+
+
+@pytest.mark.parametrize("module", ["tarfile", "zipfile"])
+def test_a_library_that_only_a_function_of_the_program_imports_is_stood_in_for(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, module)
+    named, other = Answers(words=(module,)), Answers()
+
+    assert module in {each.module for each in archives(named, Files(named))}
+    assert module in {each.module for each in really(named, Files(named))} or module == "zipfile"
+    assert module not in {each.module for each in archives(other, Files(other))}
 
 
 def test_a_statement_that_makes_an_archive_is_no_wider_than_a_line() -> None:

@@ -69,7 +69,9 @@ class Situation:
             each
             for source in sources
             for each in source.stand_ins(ask)
-            if each.module in sys.modules or each.module.partition(".")[0] in words
+            if each.module in sys.modules
+            # `import http.client` in a function mentions only this whole name.
+            or not {each.module, each.module.partition(".")[0]}.isdisjoint(words)
         ]
         if sources and ("tempfile" in sys.modules or "tempfile" in words):
             # It remembers its folder, which is to be this process's own whatever a run says.

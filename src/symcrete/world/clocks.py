@@ -81,7 +81,8 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
         yield Instead("time", name, _counter(ask, name, shape))
     yield Instead("time", "sleep", _sleep(ask))
     yield Instead("asyncio", "sleep", _sleep_of_task(ask))
-    if "asyncio.events" in sys.modules:  # importing it takes as long as a small exploration
+    # Importing it takes as long as a small exploration.
+    if "asyncio.events" in sys.modules or ask.mentions("asyncio"):
         yield Everywhere("asyncio.events", "new_event_loop", _new_loop(ask))
     for kind, name in _CLASSES:
         yield InsteadOfMethod("datetime", kind, name, _now(ask, kind, name))

@@ -23,6 +23,9 @@ _TAR_FORMS = {
 }
 _ZIP_FORMS = ("zip",)
 _ANY_TAR = ("gz", "tar")  # one in gzip is read by the modes that name it, and by those that do not
+# Functions that open them first in these modes, which are therefore refused.
+_REFUSED = {"r:": "tarfile.bltn_open", "r|gz": "os.open"}
+_REFUSED_OTHERWISE = "builtins.open"  # by way of `gzip`, which is tried first
 # Functions through which the library opens them, which a test replaces for absolute paths.
 _OPENING = {
     "zipfile": ("io.open",),
@@ -32,17 +35,18 @@ _OPENING = {
 
 def archives(ask: Asking, files: Files) -> Iterable[StandIn]:
     """The functions that stand in for those that open archives."""
-    if "zipfile" in sys.modules:
+    if "zipfile" in sys.modules or ask.mentions("zipfile"):  # imported in a function, it may be
         yield Instead("zipfile", "ZipFile", _zip(ask, files))
         yield Instead("zipfile", "is_zipfile", _is_zip(ask, files))
-    if "tarfile" in sys.modules:
+    if "tarfile" in sys.modules or ask.mentions("tarfile"):
         yield Instead("tarfile", "open", _tar(ask, files))
         yield Instead("tarfile", "is_tarfile", _is_tar(ask, files))
 
 
 def _key(files: Files, file: Any, module: str) -> str | None:
-    """The path of a file that may be an archive of the input; None if the library is to read it:
-    it is the machine's, or written by the run.
+    """The path, as the tree knows it, of a file that may be an archive of the input; None if the
+    library itself is to read it, as one that is the machine's or that the run has changed.
+    `module` is the library's.
     """
     key = files.key(file, *_OPENING[module])
     return None if key is None or files.tree.is_changed(key) else key
@@ -71,7 +75,7 @@ def _is_tar(ask: Asking, files: Files) -> Callable[..., bool]:
             found: bool = original("tarfile", "is_tarfile")(name)
             return found
         if not isinstance(files.tree.at(key), str | bytes):
-            files.check(key, name, _OPENING["tarfile"][0])  # raises that there is no file
+            files.check(key, name, _REFUSED_OTHERWISE)  # raises that there is no file
         return _is_one(ask, files, key, _ANY_TAR)
 
     return is_tarfile
@@ -103,7 +107,7 @@ def _tar(ask: Asking, files: Files) -> Callable[..., Any]:
         key = _key(files, name, "tarfile") if forms else None
         if key is None:
             return original("tarfile", "open")(name, mode, fileobj, *rest, **named)
-        files.check(key, name, _OPENING["tarfile"][0])
+        files.check(key, name, _REFUSED.get(mode, _REFUSED_OTHERWISE))
         members = _members(ask, files, key, forms)
         made = _classes().Tar.open(None, mode, io.BytesIO(_plain_bytes(ask, files, key)))
         made.has(members or ())

@@ -316,7 +316,7 @@ def _denied(answers: Sequence[Answer], targets: Targets) -> Iterable[Setting]:
         module, _, name = function.rpartition(".")
         real = name if module == "builtins" else function
         text = _DENYING.replace("REAL", real).replace("PATHS", literal(paths))
-        head = "import io\n" if module == "io" else ""
+        head = "" if module in ("builtins", "os") else f"import {module}\n"
         for target in targets(module, name):
             line = f"{head}{text}monkeypatch.setattr({literal(target)}, denied)"
             yield Setting(function, literal(f"refuses {', '.join(paths)}"), line)

@@ -123,8 +123,8 @@ class Files:
                 raise _error(errno.EACCES, name)
 
     def check(self, path: str, name: Any, function: str) -> None:
-        """Raise what the system does where no file that may be read is at a path; the arguments are
-        those of `open`.
+        """Raise what the system does where no file is at a path, or where `function`, which is to
+        open it, is refused. Errors tell the `name` that the program gave.
         """
         found = self.tree.at(path)
         if found is None:

@@ -61,13 +61,20 @@ class Zip(zipfile.ZipFile):
         return found
 
     def open(self, name: Any, mode: Any = "r", *rest: Any, **named: Any) -> Any:
-        """Also what `read` and `extract` call."""
-        content = _content(self._with_terms, getattr(name, "filename", name))
+        """Also what `read` and `extract` call. A member is known by the name that it has in the
+        archive, whatever the program has made of that of its information.
+        """
+        if isinstance(name, zipfile.ZipInfo):
+            names = [each.orig_filename for each in super().infolist()]
+            content = dict(zip(names, self._with_terms, strict=True)).get(name.orig_filename)
+            content, called = content and content[1], name.filename
+        else:
+            content, called = _content(self._with_terms, name), name
         found = super().open(name, mode, *rest, **named)  # not if it is closed, or none is there
         if content is None or mode != "r":
             return found
         found.close()
-        return Opened(name, content.encode())
+        return Opened(called, content.encode())
 
 
 class Tar(tarfile.TarFile):

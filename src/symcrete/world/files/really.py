@@ -45,7 +45,7 @@ def really(ask: Asking, files: Files) -> Iterable[StandIn]:
     yield Everywhere("os", "scandir", _scanning(ask, files))
     for module in ("io", "builtins"):  # one function: the program calls it by the second name
         yield Everywhere(module, "open", _file(ask, files, f"{module}.open"))
-    if "tarfile" in sys.modules:  # which has a name of its own for it
+    if "tarfile" in sys.modules or ask.mentions("tarfile"):  # which has a name of its own for it
         yield Everywhere("tarfile", "bltn_open", _file(ask, files, "tarfile.bltn_open"))
 
 

@@ -48,7 +48,8 @@ _MAKER = """def response(raw):
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
-    if _MODULE not in sys.modules:  # importing it takes as long as a small exploration
+    # Importing it takes as long as a small exploration.
+    if _MODULE not in sys.modules and not any(ask.mentions(kind) for kind in _CLASSES):
         return
     for kind in _CLASSES:
         yield InsteadOfMethod(_MODULE, kind, "request", _method(ask, "request", _sent))
