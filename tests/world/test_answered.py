@@ -1,9 +1,12 @@
 """Processes, servers and databases: nothing real happens, and what they answer is an input."""
 
 import http.client
+import itertools
 import socket
 import subprocess
+from collections.abc import Callable, Sequence
 from typing import Any
+from unittest.mock import Mock
 from urllib.error import HTTPError, URLError
 
 import pytest
@@ -12,6 +15,7 @@ from tests.world.asking import Answers
 
 from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.text import BytesShape
+from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ChoiceShape, IntShape
 from symcrete.world.outside.answered import Calls, by_function
 from symcrete.world.outside.connections import CONNECTIONS
@@ -194,8 +198,73 @@ def test_an_answer_of_a_connection_is_shown_as_the_server_sends_it() -> None:
         each.line for each in CONNECTIONS.shown(answers, lambda module, name: [f"{module}.{name}"])
     ]
 
-    assert r'response(b"HTTP/1.1 503 OK\r\nRetry-After: 7\r\n\r\nno")' in line
+    assert r'response(b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 7\r\n\r\nno")' in line
     assert 'http.client.RemoteDisconnected("")' in line
+
+
+def answered(asked: Answers) -> Any:
+    """What `getresponse` gives in a run."""
+    by = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
+    return by["getresponse"](http.client.HTTPConnection(""))
+
+
+_READ: dict[str, Callable[[Any], Any]] = {
+    "read": lambda answer: answer.read(),
+    "read some": lambda answer: answer.read(2),
+    "read nothing": lambda answer: answer.read(0),
+    "a line": lambda answer: answer.readline(),
+    "lines": lambda answer: answer.readlines(),
+    "the first lines": lambda answer: answer.readlines(2),
+    "iterate": list,
+    "close": lambda answer: answer.close(),
+    "headers": lambda answer: [answer.getheader("x"), answer.getheaders(), answer.getheader("y")],
+    "no header": lambda answer: answer.getheader("not a token"),
+}
+
+
+@pytest.mark.parametrize("content", [b"", b"one\ntwo"])
+@pytest.mark.parametrize("status", [200, 404, 299])
+@pytest.mark.parametrize("steps", [(), *itertools.permutations(_READ, 2)])
+def test_an_answer_of_a_connection_is_read_as_in_its_test(
+    steps: Sequence[str], status: int, content: bytes
+) -> None:
+    root = "http.client.HTTPConnection.getresponse()#1"
+    asked = Answers({f"{root}.status": status, f"{root}.content": content, f"{root}.header x": "1"})
+    ours = answered(asked)
+    done = [(_READ[step](ours), ours.isclosed(), ours.closed) for step in steps]
+    answers = [Answer(each.root, found_by(asked, each), "") for each in asked.asked]
+    answers = [Answer(each.root, each.value, repr(each.value)) for each in answers]
+    made: dict[str, Any] = {"monkeypatch": Mock()}
+
+    for setting in CONNECTIONS.shown(answers, lambda module, name: [f"{module}.{name}"]):
+        exec(setting.line, made)
+    theirs = made["monkeypatch"].setattr.call_args.args[1]()
+
+    assert (ours.status, ours.reason, ours.version) == (status, theirs.reason, theirs.version)
+    assert done == [(_READ[step](theirs), theirs.isclosed(), theirs.closed) for step in steps]
+
+
+def found_by(asked: Answers, late: Late) -> Any:
+    return asked.given.get(late.root, late.shape.plain(late.root, {}))
+
+
+def test_a_test_makes_what_urlopen_gives_from_what_was_sent_if_it_is_asked_as_such() -> None:
+    asked = Answers({"urllib.request.urlopen()#1.status": 201})
+    (by,) = [each.by for each in NETWORK.stand_ins(asked)]  # type: ignore[union-attr]
+    opened = by("http://shop.example")
+    before = [each.root for each in asked.asked]
+
+    reason = opened.reason
+    answers = [Answer(each.root, found_by(asked, each), "") for each in asked.asked]
+    answers = [Answer(each.root, each.value, repr(each.value)) for each in answers]
+    lines = [
+        "".join([each.line for each in NETWORK.shown(told, lambda *name: [".".join(name)])])
+        for told in (answers[: len(before)], answers)
+    ]
+
+    assert reason == "Created"
+    assert "addinfourl(io.BytesIO(b''), {}, \"\", 201)" in lines[0]
+    assert 'response(b"HTTP/1.1 201 Created\\r\\n\\r\\n")' in lines[1]
 
 
 @pytest.mark.parametrize(

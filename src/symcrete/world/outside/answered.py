@@ -43,6 +43,10 @@ class Parts:
         """What the input has for one part of the answer."""
         return self._ask.value(Late(f"{self._root}.{part}", shape, self._source))
 
+    def plain(self, value: Any) -> Any:
+        """The value without its term."""
+        return self._ask.plain(value)
+
 
 def by_function(answers: Sequence[Answer]) -> dict[str, list[dict[str, Answer]]]:
     """For each function its calls in order, each as answers by the names of their parts."""
