@@ -208,6 +208,19 @@ def answered(asked: Answers) -> Any:
     return by["getresponse"](http.client.HTTPConnection(""))
 
 
+def test_the_certificates_of_this_machine_are_not_read() -> None:
+    asked = Answers(words=("ssl",))
+    by: dict[str, Any] = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
+
+    connection, context = by["HTTPSConnection"]("shop.example"), by["create_default_context"]()
+    of_connection = vars(connection)["_context"]
+
+    assert isinstance(connection, http.client.HTTPSConnection)
+    assert context.get_ca_certs() == of_connection.get_ca_certs() == []
+    with pytest.raises(AssumptionFailed, match="this machine trusts"):
+        by["get_ca_certs"](context)
+
+
 _READ: dict[str, Callable[[Any], Any]] = {
     "read": lambda answer: answer.read(),
     "read some": lambda answer: answer.read(2),

@@ -1,5 +1,5 @@
 """Connections of `http.client`: nothing is sent; what a server answers, or that it does not, is an
-input.
+input. The certificates that this machine trusts are not read.
 """
 
 from __future__ import annotations
@@ -17,17 +17,21 @@ from symcrete.world.outside.network import Headers, Opened, made_by_response, to
 from symcrete.world.source import (
     Answer,
     Asking,
+    Instead,
     InsteadOfMethod,
     Setting,
     Source,
     StandIn,
     Targets,
+    original,
 )
 
 _NAME = "http connections"
 _MODULE = "http.client"
-_CLASSES = ("HTTPConnection", "HTTPSConnection")
+_OVER_TLS = "HTTPSConnection"
+_CLASSES = ("HTTPConnection", _OVER_TLS)
 _OWNER = "http.client.HTTPConnection"  # has the methods of both
+_OF_MACHINE = ("get_ca_certs", "cert_store_stats")  # methods that tell its certificates
 _STATUS = IntShape(200, 599)
 _ERRORS = {
     "refused": "ConnectionRefusedError()",
@@ -40,13 +44,51 @@ _IMPORTS = ("import http.client", "import io")
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
+    if ask.mentions("ssl"):
+        yield Instead("ssl", "create_default_context", _trusting_none(ask))
+        for name in _OF_MACHINE:
+            yield InsteadOfMethod("ssl", "SSLContext", name, _certificates(ask, name))
     # Importing it takes as long as a small exploration.
     if _MODULE not in sys.modules and not any(ask.mentions(kind) for kind in _CLASSES):
         return
+    yield Instead(_MODULE, _OVER_TLS, _made(ask))
     for kind in _CLASSES:
         yield InsteadOfMethod(_MODULE, kind, "request", _method(ask, "request", _sent))
         by = _method(ask, "getresponse", _Response)
         yield InsteadOfMethod(_MODULE, kind, "getresponse", by)
+
+
+def _made(ask: Asking) -> Callable[..., Any]:
+    """Stands in for the class of connections that trust what this machine does: to read that takes
+    30 ms (`time.perf_counter` around `HTTPSConnection("a")`).
+    """
+
+    def made(*args: Any, **options: Any) -> Any:
+        if ask.running and options.get("context") is None:
+            options["context"] = _trusting_none(ask)()
+        return original(_MODULE, _OVER_TLS)(*args, **options)
+
+    return made
+
+
+def _trusting_none(ask: Asking) -> Callable[..., Any]:
+    """Stands in for what makes the context that trusts what this machine does."""
+
+    def create_default_context(*args: Any, **options: Any) -> Any:
+        if args or options or not ask.running:
+            return original("ssl", "create_default_context")(*args, **options)
+        return original("ssl", "SSLContext")(original("ssl", "PROTOCOL_TLS_CLIENT"))
+
+    return create_default_context
+
+
+def _certificates(ask: Asking, name: str) -> Callable[..., Any]:
+    def told(context: Any, *args: Any, **options: Any) -> Any:
+        if ask.running:
+            raise AssumptionFailed("the certificates that this machine trusts are no input")
+        return getattr(context, name)(*args, **options)
+
+    return told
 
 
 def _method(ask: Asking, name: str, answer: Callable[[Parts], Any]) -> Callable[..., Any]:
