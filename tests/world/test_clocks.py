@@ -10,7 +10,7 @@ import pytest
 from tests.world.asking import Answers
 
 from symcrete.errors import AssumptionFailed, StepLimit
-from symcrete.world.clocks import CLOCK, MOST_PAUSES
+from symcrete.world.clocks import CLOCK, MOST_PAUSES, MOST_UNTIMED_PAUSES
 from symcrete.world.source import Answer, AsA, ReadAs
 
 
@@ -51,14 +51,16 @@ def test_a_run_that_would_wait_for_years_second_by_second_is_cut_soon(clock: str
         by["time.sleep"](1)
 
 
-def test_a_run_that_waits_for_no_time_may_sleep_often() -> None:
+def test_a_run_that_reads_no_clock_may_sleep_more_often() -> None:
     by = functions(Answers())
     by["time.time"]()
 
-    for _ in range(MOST_PAUSES + 1):
+    for _ in range(MOST_UNTIMED_PAUSES):
         by["time.sleep"](1)
 
-    assert by["time.time"]() == MOST_PAUSES + 1
+    assert by["time.time"]() == MOST_UNTIMED_PAUSES > MOST_PAUSES
+    with pytest.raises(StepLimit, match=f"sleeps more than {MOST_UNTIMED_PAUSES} times"):
+        by["time.sleep"](1)
 
 
 def test_a_task_that_pauses_alone_does_not_wait_and_others_do() -> None:
