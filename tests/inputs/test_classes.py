@@ -19,10 +19,11 @@ from symcrete.inputs.draw.text import StrShape
 from symcrete.inputs.infer.class_source import defining_names
 from symcrete.inputs.literal import NoLiteral
 from symcrete.inputs.shapes.annotations import Reader
-from symcrete.inputs.shapes.classes import name_of, shape_of_class, shape_of_receiver
+from symcrete.inputs.shapes.classes import shape_of_class, shape_of_receiver
 from symcrete.inputs.shapes.containers import SequenceShape, length_name
 from symcrete.inputs.shapes.described_classes import NodeShape, is_model
 from symcrete.inputs.shapes.fakes import FakeShape
+from symcrete.inputs.shapes.hints import name_of
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import (
     DefaultShape,

@@ -16,7 +16,7 @@ import pathlib
 import re
 import types
 import typing
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 from symcrete.errors import UnsupportedInput
@@ -437,7 +437,7 @@ class Reader:
         if kind in _DICTS or kind in (collections.OrderedDict, collections.defaultdict):
             keys, values = args if len(args) == 2 else (int, int)
             shapes = self.exactly(keys, where), self.shape(values, where)
-            make = self._dict_maker(kind, values)
+            make = containers.dict_maker(kind, values)
             self._tells_from(make, kind, where)
             return self.shared(
                 DictShape(*shapes, make), (dict if make is dict else kind, str(args))
@@ -467,15 +467,6 @@ class Reader:
         """
         self.leave_open(f"{where} says nothing of its elements")
         return one_of([self.shape(each, where) for each in BARE[_BARE[kind]]])
-
-    def _dict_maker(self, kind: Any, value: Any) -> Callable[[list[Any]], Any]:
-        if kind is collections.OrderedDict:
-            return collections.OrderedDict
-        if kind is collections.defaultdict:
-            factory = typing.get_origin(value) or value
-            is_class = isinstance(factory, type) and factory is not types.UnionType
-            return containers.default_dict_of(factory if is_class else int)
-        return dict
 
     def _class(self, kind: type, where: str) -> Shape | None:
         if issubclass(kind, enum.Flag):

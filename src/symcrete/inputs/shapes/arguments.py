@@ -20,10 +20,10 @@ from symcrete.inputs.infer.telling import Telling, together, told_by
 from symcrete.inputs.shapes import heap
 from symcrete.inputs.shapes.aliasing import SharedShape, is_itself_alone, repeated_keys
 from symcrete.inputs.shapes.annotations import Reader
-from symcrete.inputs.shapes.classes import name_of, shape_of_receiver
+from symcrete.inputs.shapes.classes import shape_of_receiver
 from symcrete.inputs.shapes.containers import DictShape, SequenceShape
 from symcrete.inputs.shapes.fakes import without_constructor
-from symcrete.inputs.shapes.hints import hints_of, names_of
+from symcrete.inputs.shapes.hints import hints_of, name_of, names_of
 from symcrete.inputs.shapes.inferred import shape_of_parameter
 from symcrete.inputs.shapes.objects import BareShape, InstanceShape
 from symcrete.inputs.shapes.shape import (

@@ -32,12 +32,14 @@ from symcrete.inputs.shapes.described_classes import (
     shape_of_field,
     syntax_node,
     typed_dict,
+    with_made_default,
 )
 from symcrete.inputs.shapes.hints import (
     as_base,
     derived,
     guessed_signature,
     hints_of,
+    name_of,
     names_of,
     put_in,
     told_signature,
@@ -296,25 +298,6 @@ def _extended(kind: type, where: str, reader: Reader) -> Shape | None:
     return reader.shared(made, kind)
 
 
-def name_of(kind: type, names: Mapping[str, Any]) -> tuple[str, str]:
-    """The module and the name that a class can be imported by; for one made at run time, the name
-    that the program gives it.
-    """
-    home = names_of(kind, names)
-    first, *rest = kind.__qualname__.split(".")
-    held = home.get(first)
-    for part in rest:
-        held = getattr(held, part, None)
-    if held is not kind:
-        for name, value in names.items():
-            if value is kind and "__name__" in names:
-                return names["__name__"], name
-    # A test imports all from the module it is about, also where a class says it is of another.
-    return names[
-        "__name__"
-    ] if held is kind and home is names else kind.__module__, kind.__qualname__
-
-
 def _mentions(kind: type, others: list[type]) -> bool:
     """Whether what a class holds is declared to be of one of these classes."""
     bases = {base for other in others for base in other.__mro__ if base is not object}
@@ -345,7 +328,7 @@ def _constructor(
         name: _meant({name: hint}, kind, _declaring(kind, name), reader)[name]
         for name, hint in hints.items()
     }
-    parameters = [_with_made_default(kind, each) for each in signature.parameters.values()]
+    parameters = [with_made_default(kind, each) for each in signature.parameters.values()]
     where = f"{where}.{kind.__name__}"
     return parts_of(constructor_of(kind), parameters, hints, where, reader)
 
@@ -363,15 +346,6 @@ def _declaring(kind: type, name: str) -> type:
         return made
     fields = [each for each in made.__mro__ if name in vars(each).get("__annotations__", ())]
     return fields[0] if fields else made
-
-
-def _with_made_default(kind: type, parameter: inspect.Parameter) -> inspect.Parameter:
-    """The parameter with the empty container that `default_factory` of its field makes."""
-    fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
-    for each in fields:
-        if each.name == parameter.name and each.default_factory in (list, dict, set):
-            return parameter.replace(default=each.default_factory())
-    return parameter
 
 
 def parts_of(

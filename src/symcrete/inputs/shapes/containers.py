@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import collections
+import types
+import typing
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -329,6 +331,17 @@ def _candidate(shape: Shape, name: str, given: Assignment, attempt: int) -> None
             given[name] = shape.plainest
         case _:
             shape.sample(name, Pool(), Random(attempt), given)
+
+
+def dict_maker(kind: Any, value: Any) -> Callable[[list[Any]], Any]:
+    """What makes a dict of this class, whose values are of this type, from pairs."""
+    if kind is collections.OrderedDict:
+        return collections.OrderedDict
+    if kind is collections.defaultdict:
+        factory = typing.get_origin(value) or value
+        is_class = isinstance(factory, type) and factory is not types.UnionType
+        return default_dict_of(factory if is_class else int)
+    return dict
 
 
 def default_dict_of(factory: type) -> Callable[[list[Any]], Any]:

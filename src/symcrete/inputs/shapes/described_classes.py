@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import collections
 import contextlib
+import dataclasses
 import inspect
 import re
 import typing
@@ -156,6 +157,15 @@ def is_made_of_fields(kind: type) -> bool:
     own: Any = kind
     names = getattr(own.__new__, "__globals__", {})
     return names.get("_tuple_new") is tuple.__new__ and own.__init__ is object.__init__
+
+
+def with_made_default(kind: type, parameter: inspect.Parameter) -> inspect.Parameter:
+    """The parameter with the empty container that `default_factory` of its field makes."""
+    fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+    for each in fields:
+        if each.name == parameter.name and each.default_factory in (list, dict, set):
+            return parameter.replace(default=each.default_factory())
+    return parameter
 
 
 def shape_of_field(

@@ -77,6 +77,25 @@ def names_of(kind: type, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
     return vars(module) if module is not None else otherwise
 
 
+def name_of(kind: type, names: Mapping[str, Any]) -> tuple[str, str]:
+    """The module and the name that a class can be imported by; for one made at run time, the name
+    that the program gives it.
+    """
+    home = names_of(kind, names)
+    first, *rest = kind.__qualname__.split(".")
+    held = home.get(first)
+    for part in rest:
+        held = getattr(held, part, None)
+    if held is not kind:
+        for name, value in names.items():
+            if value is kind and "__name__" in names:
+                return names["__name__"], name
+    # A test imports all from the module it is about, also where a class says it is of another.
+    return names[
+        "__name__"
+    ] if held is kind and home is names else kind.__module__, kind.__qualname__
+
+
 def type_name(annotation: Any) -> str:
     """A type as it is shown to people."""
     if isinstance(annotation, type) and not typing.get_args(annotation):
