@@ -1,5 +1,6 @@
 """The stand-ins of all sources are in place while runs are made, and only then."""
 
+import http.client
 import os
 import sys
 import time
@@ -36,7 +37,8 @@ def test_stand_ins_are_taken_away_when_everybody_has_left() -> None:
 def test_a_module_of_a_package_that_only_a_function_imports_is_stood_in_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delitem(sys.modules, "http.client", raising=False)
+    monkeypatch.setattr(http, "client", http.client)  # so that the package has it afterwards, too
+    monkeypatch.delitem(sys.modules, "http.client")
 
     def asks() -> object:
         import http.client

@@ -40,6 +40,7 @@ from symcrete.run.module_reads import is_of_system, may_take
 from symcrete.world.reading_calls import reads_the_world_as
 
 _MISSING = object()
+_METHODS = (FunctionType, staticmethod, classmethod)
 # Who asks a module for a name this way reckons with other systems, versions and settings.
 _BY_NAME = ("getattr(", "hasattr(")
 # The names of the module whose functions all others have, and how it is changed but by `x.abs = f`.
@@ -285,8 +286,8 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
     """
     rewritten = parts.imported.rewritten
     constants = [each for file in rewritten.files for each in rewritten.facts_of(file).constants]
-    values = _values_of_classes(parts.imported.modules())
-    if not constants and not values:
+    values, methods = _of_classes(parts.imported.modules())
+    if not constants and not values and not methods:
         return
     trees = {file: parsed(file) for file in rewritten.files}
     may_run = reached(own_scopes(parts), mentions(trees))
@@ -299,13 +300,15 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
         for scope, node in functions(tree)
         if (file, scope) in may_run
         for each, name in attribute_reads(node)
-        if name in values
+        if name in values or name in methods
     ]
     named = [text for name in {name for *_, name in reads} for text in _as_stored(name)]
     stores = rewritten.facts_with(*named) if named else []
     for file, scope, each, name in reads:
         for facts in stores:
-            change = facts.stored_on_any.get(name) or facts.stored_on_any.get(ANY_ATTRIBUTE)
+            change = facts.stored_on_any.get(name)
+            if name in values:  # nobody is taken to replace a method without naming it
+                change = change or facts.stored_on_any.get(ANY_ATTRIBUTE)
             if facts.file != file:
                 change = change or facts.attributes.get(name)
             if change is not None and not _is_ours(parts.target, facts.file):
@@ -335,9 +338,9 @@ def functions_replaced(parts: Parts) -> Iterator[Obstacle]:
                 yield Obstacle(f"depends on `{name}`, which {change.told} sets")
 
 
-def _values_of_classes(modules: Iterable[ModuleType]) -> set[str]:
-    """The attributes of classes that these modules define which hold values: no methods, no slots
-    and no properties.
+def _of_classes(modules: Iterable[ModuleType]) -> tuple[set[str], set[str]]:
+    """The attributes of classes that these modules define which hold values, no slots and no
+    properties, and those that are methods.
     """
     classes = [
         each
@@ -345,15 +348,17 @@ def _values_of_classes(modules: Iterable[ModuleType]) -> set[str]:
         for each in vars(module).values()
         if isinstance(each, type) and each.__module__ == module.__name__
     ]
-    return {
-        name
+    held = [
+        (name, value)
         for each in classes
         for name, value in vars(each).items()
-        if isinstance(value, FunctionType | staticmethod | classmethod)
-        or not (callable(value) or hasattr(type(value), "__get__"))
         # Each object of a dataclass has its fields of its own.
         if name not in vars(each).get("__dataclass_fields__", ())
-    }
+    ]
+    methods = {name for name, value in held if isinstance(value, _METHODS)}
+    return {
+        name for name, value in held if not (callable(value) or hasattr(type(value), "__get__"))
+    }, methods
 
 
 def _as_stored(name: str) -> tuple[str, ...]:

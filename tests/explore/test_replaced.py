@@ -1,0 +1,139 @@
+"""Functions, methods and names that something in the program replaces are no constants."""
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from symcrete.explore.compose import cover
+from symcrete.explore.findings import TargetReport
+from symcrete.explore.options import options_from
+from symcrete.program.source.target import targets_of
+
+_numbers = count()  # of packages: one of each name is imported in a process
+
+SHOP = """
+from typing import TypeVar
+T = TypeVar("T")
+class Rule:
+    limit = 3
+    def step(self) -> int: return 1
+    @staticmethod
+    def tax() -> int: return 1
+class Meta(type):
+    def put(cls, n: int) -> None: cls.size = n
+class Made(metaclass=Meta):
+    size = 3
+def price() -> int: return 3
+LIMIT = 3
+"""
+ASKED = """
+from PKG.shop import Made, Rule
+from PKG import shop
+def f(n: int) -> int:
+    if ASKED:
+        return 1
+    return 0
+"""
+
+
+def explored(folder: Path, shop: str, main: str) -> TargetReport:
+    """The report on `f` of the module `main`; PKG in a text is the package of them all."""
+    package = folder / f"replaced_{next(_numbers)}"
+    package.mkdir()
+    for name, text in {"__init__": "", "shop": shop, "main": main}.items():
+        (package / f"{name}.py").write_text(text.replace("PKG", package.name))
+    (target,) = targets_of(f"{package / 'main.py'}::f")
+    return cover(target, options_from({"budget": 5.0, "max_runs": 300, "replay": False}))
+
+
+@pytest.mark.parametrize(
+    ("asked", "change"),
+    [
+        ("shop.price() != 3", "def change(do): shop.price = do"),
+        ("shop.price() != 3", "def change(do): setattr(shop, 'price', do)"),
+        ("Rule().step() != 1", "def change(do): Rule.step = do"),
+        ("Rule().step() != 1", "def change(do): setattr(Rule, 'step', do)"),
+        ("Rule.tax() != 1", "def change(do): shop.Rule.tax = do"),
+        ("Rule.limit != 3", "def change(kind: shop.T) -> shop.T: kind.limit = 5"),
+        ("Made.size != 3", "def change(): Made.put(5)"),
+        ("shop.LIMIT != 3", "from unittest.mock import patch\nchanged = patch('a.shop.LIMIT', 5)"),
+        ("shop.LIMIT != 3", "from unittest import mock\ndef change(n): mock.patch(n, 5).start()"),
+    ],
+)
+def test_what_something_replaces_is_open(asked: str, change: str, tmp_path: Path) -> None:
+    main = f"{ASKED.replace('ASKED', asked)}\n{change}\n"
+    if "shop.T" in change:  # a type variable is known where it is defined
+        change = change.replace("shop.T", "T")
+        report = explored(tmp_path, f"{SHOP}\n{change}\n", ASKED.replace("ASKED", asked))
+    else:
+        report = explored(tmp_path, SHOP, main)
+
+    assert not report.infeasible
+    assert len(report.open) == 1
+
+
+@pytest.mark.parametrize(
+    "asked", ["shop.price() != 3", "Rule().step() != 1", "Rule.limit != 3", "shop.LIMIT != 3"]
+)
+@pytest.mark.parametrize(
+    "other",
+    [
+        "def look(): return shop.price(), Rule.step, Rule.limit, shop.LIMIT",
+        "def change(rule: Rule, do): rule.other = do",
+        "def change(client): return client.patch('/shop.LIMIT')",
+    ],
+)
+def test_what_nothing_replaces_is_proved(asked: str, other: str, tmp_path: Path) -> None:
+    report = explored(tmp_path, SHOP, f"{ASKED.replace('ASKED', asked)}\n{other}\n")
+
+    assert len(report.infeasible) == 1
+
+
+MEMBERS = """
+from enum import Enum
+class Size(Enum):
+    SMALL = 3
+    def __init__(self, n: int) -> None: self.label = "small"
+class Shelf:
+    def __init__(self, size: Size) -> None:
+        OTHER
+def f(size: Size) -> int:
+    if size.label != "small":
+        return 1
+    return 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "proved"), [("size.label = 'x'", 0), ("self.label = size.label", 1)]
+)
+def test_constructors_of_other_classes_may_change_members(
+    statement: str, proved: int, tmp_path: Path
+) -> None:
+    report = explored(tmp_path, "", MEMBERS.replace("OTHER", statement))
+
+    assert len(report.infeasible) == proved
+
+
+CHOSEN = {
+    "match": "match os.environ.get('SHOP', 'a'):\n    case 'a': LIMIT = 3\n    case _: LIMIT = 5",
+    "try": "try:\n    os.environ['SHOP']\n    LIMIT = 3\nexcept KeyError: LIMIT = 5",
+    "def": "if os.environ.get('SHOP'):\n    def limit(): return 3\nelse:\n    def limit(): return 5",
+    "import": "if os.environ.get('SHOP'): from math import floor as limit\n"
+    "else: from math import ceil as limit",
+    "declared lambda": "load: object = lambda: os.environ.get('SHOP')\nLIMIT = 3 if load() else 5",
+    "item of an object": "class Env:\n    def __getitem__(self, k): return os.environ.get(k)\n"
+    "LIMIT = 3 if Env()['SHOP'] else 5",
+}
+
+
+@pytest.mark.parametrize("how", CHOSEN)
+def test_what_the_environment_chooses_is_no_constant(how: str, tmp_path: Path) -> None:
+    asked = "LIMIT == 3" if "LIMIT" in CHOSEN[how] else "limit() == 3"
+    asked = "limit(1.5) == 1" if how == "import" else asked
+    main = f"import os\n{CHOSEN[how]}\ndef f(n: int) -> int:\n    if {asked}:\n        return 1"
+
+    report = explored(tmp_path, "", f"{main}\n    return 0\n")
+
+    assert not report.infeasible
