@@ -1,5 +1,6 @@
 """Functions, methods and names that something in the program replaces are no constants."""
 
+import sys
 from itertools import count
 from pathlib import Path
 
@@ -71,6 +72,15 @@ def test_what_something_replaces_is_open(asked: str, change: str, tmp_path: Path
 
     assert not report.infeasible
     assert len(report.open) == 1
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type parameters came with Python 3.12")
+def test_a_type_parameter_may_stand_for_a_class(tmp_path: Path) -> None:
+    change = "def change[T](kind: T) -> T: kind.limit = 5"
+
+    report = explored(tmp_path, f"{SHOP}\n{change}\n", ASKED.replace("ASKED", "Rule.limit != 3"))
+
+    assert not report.infeasible
 
 
 @pytest.mark.parametrize(

@@ -93,13 +93,16 @@ def makes_classes(kind: ast.ClassDef) -> bool:
 @functools.lru_cache(maxsize=LATEST_FUNCTIONS)
 def _type_variables(scopes: Scopes) -> frozenset[str]:
     """The names that a module gives type variables, which may stand for a class."""
-    return frozenset(
+    assigned = {
         target.id
         for each in scopes.nodes
         if isinstance(each, ast.Assign) and "TypeVar(" in ast.unparse(each.value)
         for target in each.targets
         if isinstance(target, ast.Name)
-    )
+    }
+    # `def f[T](kind: T)`, since Python 3.12
+    listed = {kind.name for each in scopes.nodes for kind in getattr(each, "type_params", ())}
+    return frozenset(assigned | listed)
 
 
 @functools.lru_cache(maxsize=LATEST_FUNCTIONS)
