@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
 from logging import Logger
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import assert_never
 
 from symcrete.explore.loop.parts import Parts
@@ -41,6 +41,7 @@ from symcrete.world.reading_calls import reads_the_world_as
 
 _MISSING = object()
 _METHODS = (FunctionType, staticmethod, classmethod)
+_SLOTS = (MemberDescriptorType, GetSetDescriptorType)
 # Who asks a module for a name this way reckons with other systems, versions and settings.
 _BY_NAME = ("getattr(", "hasattr(")
 # The names of the module whose functions all others have, and how it is changed but by `x.abs = f`.
@@ -143,7 +144,7 @@ class Changing:
         return None
 
     @cached_property
-    def _modules_are_values(self) -> bool:
+    def modules_are_values(self) -> bool:
         """Whether the program looks modules up, or uses one of its own as a value, so that what an
         attribute is stored on may be one of them.
         """
@@ -168,7 +169,7 @@ class Changing:
     def _of_name(self, module: ModuleType, name: str, read: StateRead) -> str:
         facts = self._rewritten.facts_of(str(module.__file__))
         rebound = facts.rebound.get(name) or self._stored(module.__name__, name)
-        if rebound is None and self._modules_are_values:
+        if rebound is None and self.modules_are_values:
             rebound = self._stored_on_any(name)
         if rebound is not None:
             return f"depends on `{read.shown}`{_by(rebound, read)}"
@@ -286,28 +287,29 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
     """
     rewritten = parts.imported.rewritten
     constants = [each for file in rewritten.files for each in rewritten.facts_of(file).constants]
-    values, methods = _of_classes(parts.imported.modules())
-    if not constants and not values and not methods:
+    values, methods, fields = _of_classes(parts.imported.modules())
+    if not constants and not values | methods | fields:
         return
     trees = {file: parsed(file) for file in rewritten.files}
     may_run = reached(own_scopes(parts), mentions(trees))
     for read in constants:
         if (read.file, read.scope) in may_run and (why := changing.why(read)):
             yield Obstacle(why, read.file, read.line, read.scope)
+    classes = _names_of_classes(parts.imported.modules())
     reads = [
         (file, scope, each, name)
         for file, tree in trees.items()
         for scope, node in functions(tree)
         if (file, scope) in may_run
         for each, name in attribute_reads(node)
-        if name in values or name in methods
+        if name in values | methods or (name in fields and _through_class(each, classes, node))
     ]
     named = [text for name in {name for *_, name in reads} for text in _as_stored(name)]
-    stores = rewritten.facts_with(*named) if named else []
+    stores = rewritten.facts_with(*named, *_STORING) if named else []
     for file, scope, each, name in reads:
         for facts in stores:
             change = facts.stored_on_any.get(name)
-            if name in values:  # nobody is taken to replace a method without naming it
+            if name in values | fields:  # nobody is taken to replace a method without naming it
                 change = change or facts.stored_on_any.get(ANY_ATTRIBUTE)
             if facts.file != file:
                 change = change or facts.attributes.get(name)
@@ -316,7 +318,7 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
                 yield Obstacle(why, file, each.lineno, scope)
 
 
-def functions_replaced(parts: Parts) -> Iterator[Obstacle]:
+def functions_replaced(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
     """Functions and classes named by the target that another module of the program replaces."""
     rewritten = parts.imported.rewritten
     modules = {each.__name__: vars(each) for each in parts.imported.modules()}
@@ -329,6 +331,15 @@ def functions_replaced(parts: Parts) -> Iterator[Obstacle]:
     names = defined & used_words(parts)
     if not names:
         return
+    own = parts.imported.modules()
+    for module in own:
+        file = str(module.__file__)
+        if file in rewritten.files or may_take(file):
+            for name, taken in rewritten.facts_of(file).taken.items():
+                value = vars(module).get(name)
+                if name in names and isinstance(value, FunctionType | type):
+                    if is_of_system(taken, own, rewritten.facts_of, or_moment=True):
+                        yield Obstacle(f"depends on `{name}`{_TAKEN}")
     for facts in rewritten.facts_with(*(text for name in names for text in _as_stored(name))):
         if _is_ours(parts.target, facts.file):
             continue
@@ -336,29 +347,65 @@ def functions_replaced(parts: Parts) -> Iterator[Obstacle]:
             owners = [values for each, values in modules.items() if _is_same(origin, each)]
             if name in names and any(name in values for values in owners):
                 yield Obstacle(f"depends on `{name}`, which {change.told} sets")
+        for name in sorted(names) if changing.modules_are_values else ():
+            by = facts.stored_on_any.get(name) or facts.stored_on_any.get(ANY_ATTRIBUTE)
+            if by is not None:
+                yield Obstacle(f"depends on `{name}`, which {by.told} sets")
 
 
-def _of_classes(modules: Iterable[ModuleType]) -> tuple[set[str], set[str]]:
-    """The attributes of classes that these modules define which hold values, no slots and no
-    properties, and those that are methods.
+def _of_classes(modules: Iterable[ModuleType]) -> tuple[set[str], set[str], set[str]]:
+    """The attributes of classes that these modules define, and of those inside them: those that
+    hold values, those that are methods or properties, and the fields of dataclasses, of which each
+    object has its own. Slots are none of them.
     """
-    classes = [
+    ahead = [
         each
         for module in modules
         for each in vars(module).values()
         if isinstance(each, type) and each.__module__ == module.__name__
     ]
-    held = [
-        (name, value)
-        for each in classes
-        for name, value in vars(each).items()
-        # Each object of a dataclass has its fields of its own.
-        if name not in vars(each).get("__dataclass_fields__", ())
-    ]
-    methods = {name for name, value in held if isinstance(value, _METHODS)}
-    return {
-        name for name, value in held if not (callable(value) or hasattr(type(value), "__get__"))
-    }, methods
+    seen: set[type] = set()
+    values, methods, fields = set[str](), set[str](), set[str]()
+    while ahead:
+        kind = ahead.pop()
+        if kind in seen:
+            continue
+        seen.add(kind)
+        for name, value in vars(kind).items():
+            if isinstance(value, type) and value.__module__ == kind.__module__:
+                ahead.append(value)
+            if is_special(("", name)) or isinstance(value, _SLOTS):
+                continue
+            is_field = name in vars(kind).get("__dataclass_fields__", ())
+            is_method = isinstance(value, _METHODS) or hasattr(type(value), "__get__")
+            (fields if is_field else methods if is_method else values).add(name)
+    return values, methods, fields
+
+
+def _names_of_classes(modules: Iterable[ModuleType]) -> set[str]:
+    named = [row for module in modules for row in vars(module).items()]
+    return {name for name, value in named if isinstance(value, type)}
+
+
+def _through_class(read: ast.AST, classes: Set[str], function: ast.AST) -> bool:
+    """Whether an attribute may be read through a class: one by its name, or what a function has
+    given a name.
+    """
+    match read:
+        case ast.Attribute(value=owner) | ast.Call(args=[owner, *_]):
+            pass
+        case _:
+            return False  # a pattern that looks at an object
+    match owner:
+        case ast.Name(id="cls") | ast.Call(func=ast.Name(id="type")):
+            return True
+        case ast.Name(id=name):
+            names = [each for each in walked(function) if isinstance(each, ast.Name)]
+            stored = {each.id for each in names if isinstance(each.ctx, ast.Store)}
+            return name in classes or name in stored
+        case ast.Attribute(attr=name):
+            return name in classes or name == "__class__"
+    return False
 
 
 def _as_stored(name: str) -> tuple[str, ...]:

@@ -233,7 +233,7 @@ def _misfits(kind: type, free: set[str], trees: dict[str, ast.Module]) -> Iterat
         yield each.field, f"`{each.scope}`" if each.scope else f"line {each.line}"
 
 
-def attribute_reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+def attribute_reads(node: ast.AST) -> Iterator[tuple[ast.expr | ast.MatchClass, str]]:
     """Where a function reads an attribute, and which."""
     for each in walked(node):
         match each:
@@ -245,6 +245,8 @@ def attribute_reads(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
                 yield each, str(name)
             case ast.Call(func=ast.Name(id=name)) if name in _READERS:
                 yield each, _ALL
+            case ast.MatchClass(kwd_attrs=names):
+                yield from ((each, name) for name in names)
 
 
 def shapes_given(parts: Parts) -> Iterator[tuple[str, Any]]:

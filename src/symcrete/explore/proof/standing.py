@@ -204,7 +204,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     yield from replaced_built_ins(parts)
     yield from taken_by_classes(parts)
     yield from constants_changed(parts, changing)
-    yield from functions_replaced(parts)
+    yield from functions_replaced(parts, changing)
     yield from not_seen(parts)
     yield from set_by_program(parts)
     said: set[tuple[str, str, int]] = set()

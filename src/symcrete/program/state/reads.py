@@ -214,7 +214,9 @@ class Collector:
         """
         if self._is_self(owner):
             return self._is_class_or_function(owner)
-        return not isinstance(owner, ast.Name) or self._scopes.is_global(owner)
+        if not isinstance(owner, ast.Name) or self._scopes.is_global(owner):
+            return True
+        return owner.id in self.facts.modules or owner.id in self.facts.imported
 
     def _note_namespace(self, node: ast.AST) -> None:
         """Note that any attribute of something may be stored, by way of its dict."""
@@ -277,6 +279,8 @@ class Collector:
                 return not bound or any(not isinstance(each, ast.expr) for each in bound)
             case ast.Name(id="cls" | "mcs" | "klass" | "__class__"):
                 return True
+            case ast.Name(id=name) if name in self.facts.modules or name in self.facts.imported:
+                return True  # which the function imports itself
             case ast.Name():
                 return self._is_given_class(owner)
             case ast.Attribute(attr="__class__") | ast.Call(func=ast.Name(id="type")):
