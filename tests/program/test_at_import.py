@@ -161,3 +161,46 @@ def test_the_choices_of_a_name_are_told_where_it_is_bound_to_constants_only() ->
 
     assert set(found["size"].choices) == {10, None, "10"}
     assert found["far"].choices == found["near"].choices == found["one"].choices == ()
+
+
+SETTINGS = """
+import os
+class Settings:
+    def get(self, name): return os.environ.get(name)
+    def items(self): return os.environ.items()
+CODES = {"a": 1}
+settings = Settings()
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        ('CODES.get("a", 5)', set()),
+        ("{k for k, _ in CODES.items()}", set()),
+        ('{"a": 1}.get("a")', set()),
+        ('settings.get("a")', {"LIMIT"}),
+        ("dict(settings.items())", {"LIMIT"}),
+        ('CODES["a"].get("a")', {"LIMIT"}),
+    ],
+)
+def test_methods_of_tables_as_they_are_written_are_those_of_dicts(
+    value: str, names: set[str]
+) -> None:
+    assert set(taken(f"{SETTINGS}LIMIT = {value}\n")) == names
+
+
+def test_a_name_that_is_also_something_else_is_no_table() -> None:
+    later = "def change(given):\n    global CODES\n    CODES = given\n"
+
+    assert set(taken(f'{SETTINGS}{later}LIMIT = CODES.get("a")\n')) == {"LIMIT"}
+
+
+def test_what_many_names_are_made_of_by_one_chain_of_calls_is_read_once() -> None:
+    many = 2000
+    chain = "".join([f"def f{each}(): return f{each + 1}()\n" for each in range(many)])
+    names = "".join([f"A{each} = f0()\n" for each in range(many)])
+
+    found = taken(f"import os\n{chain}def f{many}(): return os.environ['A']\n{names}")
+
+    assert len(found) == many

@@ -13,7 +13,7 @@ from symcrete.errors import SymcreteError
 from symcrete.explore.rewritten import ImportedProgram
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.arguments import Arguments, arguments_of
-from symcrete.instrument.loader import all_code
+from symcrete.instrument.code_names import all_code
 from symcrete.program.source.target import Target
 from symcrete.program.state.facts import ModuleFacts, StateRead
 from symcrete.program.state.owners import CACHE

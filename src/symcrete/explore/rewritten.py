@@ -21,12 +21,12 @@ from typing import Any
 from symcrete.errors import ImportFailed, NothingToAnalyse, TargetNotFound
 from symcrete.explore.stubs import annotate
 from symcrete.folders import OUR_FILES
+from symcrete.instrument.code_names import all_code
 from symcrete.instrument.hooks import Hooks
 from symcrete.instrument.loader import (
     ProgramLoader,
     RewritingFinder,
     Rewritten,
-    all_code,
     in_project,
 )
 from symcrete.program.source.mangling import mangled

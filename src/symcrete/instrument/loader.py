@@ -17,15 +17,15 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
-import re
 import sys
 import warnings
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from dataclasses import field
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 from symcrete.folders import real_folder
+from symcrete.instrument.code_names import NO_NAMES, CodeNames, all_code, names_in
 from symcrete.instrument.rewrite import rewrite
 from symcrete.program.source.module import SHARED_TREES
 from symcrete.program.source.sites import ModuleSites, Site, SiteTable
@@ -68,6 +68,9 @@ class Rewritten:
     on_numbered: Callable[[], None] = lambda: None  # told when a file was given its numbers
     facts: dict[str, ModuleFacts] = field(default_factory=dict)  # of files that were looked into
     _texts: dict[str, bytes] = field(default_factory=dict)  # of files that wait
+    _asked: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
+    _codes: dict[str, CodeType] = field(default_factory=dict)  # of files that wait
+    _names: dict[str, CodeNames] = field(default_factory=dict)  # the same, once they were asked
 
     def facts_with(self, *words: str) -> list[ModuleFacts]:
         """What the modules whose text has one of these words in it say about their names.
@@ -76,19 +79,35 @@ class Rewritten:
         all of a package takes seconds, so one is looked into only if it has the word at all.
         """
         wanted = [word.encode() for word in words]
-        return self._facts_where(lambda text: any(word in text for word in wanted))
-
-    def facts_matching(self, pattern: re.Pattern[bytes]) -> list[ModuleFacts]:
-        """As `facts_with`, of the modules with this pattern in their text."""
-        return self._facts_where(lambda text: pattern.search(text) is not None)
-
-    def _facts_where(self, is_wanted: Callable[[bytes], bool]) -> list[ModuleFacts]:
-        for file in self.waiting - self.facts.keys():
+        asked = self._asked.setdefault(words, set())  # whose text has none of them
+        for file in self.waiting - self.facts.keys() - asked:
             text = self._texts.get(file)
             if text is None:
                 with open(file, "rb") as written:  # `Path.read_bytes` takes twice as long
                     text = self._texts[file] = written.read()
-            if is_wanted(text):
+            if any(word in text for word in wanted):
+                self._read(file)
+            else:
+                asked.add(file)
+        return list(self.facts.values())
+
+    def facts_naming(self, *names: str) -> list[ModuleFacts]:
+        """As `facts_with`, of the modules that name one of these, as a name, attribute or text."""
+        return self._facts_where(lambda code: not code.words.isdisjoint(names))
+
+    def facts_storing(self, names: Set[str]) -> list[ModuleFacts]:
+        """As `facts_with`, of the modules that store or delete an attribute of one of these
+        names.
+        """
+        return self._facts_where(lambda code: not code.stored.isdisjoint(names))
+
+    def _facts_where(self, is_wanted: Callable[[CodeNames], bool]) -> list[ModuleFacts]:
+        for file in self.waiting - self.facts.keys():
+            names = self._names.get(file)
+            if names is None:
+                code = self._codes.pop(file, None)  # None: its text could not be compiled
+                names = self._names[file] = names_in(code) if code is not None else NO_NAMES
+            if is_wanted(names):
                 self._read(file)
         return list(self.facts.values())
 
@@ -145,26 +164,21 @@ class Rewritten:
         finally:
             self.on_numbered = former
 
-    def read_words(self, code: CodeType) -> None:
-        """Remember the names that the code of a module mentions."""
+    def read_words(self, code: CodeType, file: str = "") -> None:
+        """Remember the names that the code of a module mentions; `file` is one that waits."""
+        if file:
+            self._codes[file] = code
         for each in all_code(code):
             self.words.update(each.co_names)
 
 
-def all_code(code: CodeType) -> list[CodeType]:
-    """The code of a module and of all functions and classes in it, outermost first."""
-    found = [code]
-    for each in found:
-        found += [constant for constant in each.co_consts if isinstance(constant, CodeType)]
-    return found
-
-
 class ProgramLoader(importlib.machinery.SourceFileLoader):
-    """Loads one module of the program under test."""
+    """Loads one module of the program under test; `waits_for` is its file if that waits."""
 
-    def __init__(self, name: str, path: str, rewritten: Rewritten) -> None:
+    def __init__(self, name: str, path: str, rewritten: Rewritten, waits_for: str = "") -> None:
         super().__init__(name, path)
         self.rewritten = rewritten
+        self._waits_for = waits_for
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the code of the module. If the program names `builtins` it gets a copy of them, so
@@ -173,7 +187,7 @@ class ProgramLoader(importlib.machinery.SourceFileLoader):
         self.rewritten.modules[self.name] = module
         code = self.get_code(module.__name__)
         assert code is not None
-        self.rewritten.read_words(code)
+        self.rewritten.read_words(code, self._waits_for)
         if not self.rewritten.words & {"builtins", "__builtins__"}:
             exec(code, vars(module))
             return
@@ -200,7 +214,7 @@ class LateLoader(ProgramLoader):
     """
 
     def __init__(self, name: str, path: str, rewritten: Rewritten) -> None:
-        super().__init__(name, alias(path), rewritten)
+        super().__init__(name, alias(path), rewritten, path)
         self._file = path
 
     def exec_module(self, module: ModuleType) -> None:

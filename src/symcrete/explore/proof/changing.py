@@ -137,7 +137,7 @@ class Changing:
         return None
 
     def _stored(self, origin: str, name: str) -> Change | None:
-        for facts in self._rewritten.facts_with(*_as_stored(name)):
+        for facts in self._rewritten.facts_naming(name):
             for (module, stored), change in facts.stores.items():
                 if stored == name and _is_same(module, origin):
                     return change
@@ -160,7 +160,7 @@ class Changing:
         )
 
     def _stored_on_any(self, name: str) -> Change | None:
-        for facts in self._rewritten.facts_with(*_as_stored(name), *_STORING):
+        for facts in self._rewritten.facts_naming(name, *_STORING):
             change = facts.stored_on_any.get(name) or facts.stored_on_any.get(ANY_ATTRIBUTE)
             if change is not None and not _is_ours(self._target, facts.file):
                 return change
@@ -199,7 +199,7 @@ class Changing:
 
     def _changes(self, facts: ModuleFacts, module: str, name: str) -> list[Change]:
         found = list(facts.uses.get(("", name), []))
-        for others in self._rewritten.facts_with(name):
+        for others in self._rewritten.facts_naming(name):
             for (origin, used), changes in others.uses.items():
                 if origin and used == name and _is_same(origin, module):
                     found += changes
@@ -304,8 +304,8 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
         for each, name in attribute_reads(node)
         if name in values | methods or (name in fields and _through_class(each, classes, node))
     ]
-    named = [text for name in {name for *_, name in reads} for text in _as_stored(name)]
-    stores = rewritten.facts_with(*named, *_STORING) if named else []
+    named = {name for *_, name in reads}
+    stores = rewritten.facts_naming(*named, *_STORING) if named else []
     for file, scope, each, name in reads:
         for facts in stores:
             change = facts.stored_on_any.get(name)
@@ -340,7 +340,7 @@ def functions_replaced(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
                 if name in names and isinstance(value, FunctionType | type):
                     if is_of_system(taken, own, rewritten.facts_of, or_moment=True):
                         yield Obstacle(f"depends on `{name}`{_TAKEN}")
-    for facts in rewritten.facts_with(*(text for name in names for text in _as_stored(name))):
+    for facts in rewritten.facts_naming(*names):
         if _is_ours(parts.target, facts.file):
             continue
         for (origin, name), change in facts.stores.items():
@@ -406,11 +406,6 @@ def _through_class(read: ast.AST, classes: Set[str], function: ast.AST) -> bool:
         case ast.Attribute(attr=name):
             return name in classes or name == "__class__"
     return False
-
-
-def _as_stored(name: str) -> tuple[str, ...]:
-    """How an attribute of this name stands in a text that stores it."""
-    return f".{name}", f'"{name}"', f"'{name}'"
 
 
 def _is_ours(target: Target, file: str) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import enum
-import re
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
@@ -38,8 +37,6 @@ from symcrete.program.state.declared_stores import as_text, misfits
 from symcrete.program.state.facts import Change
 from symcrete.slotted import field_names
 
-# What stands behind an attribute that is assigned, alone or among others, or a loop's variable.
-_ASSIGNED = r"[\w.\[\],\s*)]*(?::[^=\n]+)?(?:[-+*/%&|^@]|//|\*\*|<<|>>)?=(?!=)|\s+in\b"
 # How members of enumerations keep what their properties give, and the methods that make members.
 _KEPT_AS = {"value": "_value_", "name": "_name_"}
 _MAKING = frozenset({"__new__", "__init__", "_missing_", "_generate_next_value_"})
@@ -82,11 +79,8 @@ def _look_into_stores(parts: Parts, kinds: list[type]) -> None:
         declared |= {name: as_text(each) for name, each in of_base.items()}
     names = used_words(parts)
     containers = {name for name in names & declared.keys() if elements_of(declared[name])}
-    stored = "|".join(map(re.escape, sorted(names)))
-    pattern = rf"\.(?:{stored})\b(?:{_ASSIGNED})|\b(?:del|as)\b[^\n]*\.(?:{stored})\b"
-    if containers:
-        pattern += rf"|\.(?:{'|'.join(sorted(containers))})\b"
-    parts.imported.rewritten.facts_matching(re.compile(pattern.encode()))
+    parts.imported.rewritten.facts_storing(names)
+    parts.imported.rewritten.facts_naming(*containers)
 
 
 def members_changed(parts: Parts) -> Iterator[Obstacle]:

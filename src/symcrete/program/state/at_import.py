@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -28,6 +29,11 @@ _MAKING = frozenset({"__init__", "__new__", "__post_init__"})  # what calling a 
 _USING = frozenset({"__getattr__", "__getattribute__", "__getitem__", "__call__", "__iter__"})
 _USING |= {"__contains__", "__len__", "__bool__", "__enter__", "__get__", "__missing__"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Expressions whose values are of built-in classes.
+_DISPLAYS = (
+    *(ast.Constant, ast.JoinedStr, ast.Dict, ast.List, ast.Tuple, ast.Set),
+    *(ast.DictComp, ast.ListComp, ast.SetComp),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +145,11 @@ class _Text:
         self, nodes: Iterable[ast.AST], modules: Mapping[str, str], imported: Mapping[str, Origin]
     ) -> None:
         self._modules, self._imported = modules, imported
+        nodes = list(nodes)
         self._called = _called_in(nodes)
+        self._built_in = _built_in_values(nodes)
         self._read: dict[str, _Mentioned] = {}
+        self._closures: dict[str, _Mentioned] = {}
 
     def made_of(self, value: ast.AST, taken: Mapping[str, Taken]) -> Taken:
         """What an expression is made of; `taken` are names that it may mention."""
@@ -153,45 +162,95 @@ class _Text:
 
     def _with_calls(self, first: _Mentioned, taken: Mapping[str, Taken]) -> Taken:
         origins, defaults = set(first.origins), [*first.defaults]
-        ahead, seen = [first], set(first.calls)
-        while ahead:
-            mentioned = ahead.pop()
-            for name in sorted(mentioned.names & taken.keys()):
+        for each in [first, *map(self._closure, sorted(first.calls))]:
+            origins |= each.origins
+            defaults += each.defaults
+            for name in sorted(each.names & taken.keys()):
                 origins |= taken[name].origins
                 defaults += taken[name].defaults
-            for key in sorted(mentioned.calls):
-                if key not in self._read:
-                    self._read[key] = self._mentioned(self._called[key])
-                inner = self._read[key]
-                origins |= inner.origins
-                defaults += inner.defaults
-                ahead.append(_Mentioned(frozenset(), (), inner.names, inner.calls - seen))
-                seen |= inner.calls
         return Taken(frozenset(origins), tuple(dict.fromkeys(defaults)))
+
+    def _closure(self, called: str) -> _Mentioned:
+        """What stands in the functions of this last name, and in all that they may call."""
+        if called not in self._closures:
+            found = {called: self._read_function(called)}
+            ahead = [*found.values()]
+            while ahead:
+                new = sorted(ahead.pop().calls - found.keys())
+                found |= {each: self._read_function(each) for each in new}
+                ahead += [found[each] for each in new]
+            inside = found.values()
+            self._closures[called] = _Mentioned(
+                frozenset().union(*[each.origins for each in inside]),
+                tuple(dict.fromkeys([text for each in inside for text in each.defaults])),
+                frozenset().union(*[each.names for each in inside]),
+                frozenset(found),
+            )
+        return self._closures[called]
+
+    def _read_function(self, called: str) -> _Mentioned:
+        if called not in self._read:
+            self._read[called] = self._mentioned(self._called[called])
+        return self._read[called]
 
     def _mentioned(self, inside: Iterable[ast.AST]) -> _Mentioned:
         origins: set[Origin] = set()
         defaults: list[str] = []
         names: set[str] = set()
+        calls: set[str] = set()
         for node in (node for each in inside for node in nodes_of(each)):
             match node:
                 case ast.Name(id=name):
                     names.add(name)
+                    calls.add(name)
                     origins.update(_origins(node, self._modules, self._imported))
                 case ast.Attribute(value=of, attr=name):
                     names.add(f"{of.id}.{name}" if isinstance(of, ast.Name) else f".{name}")
+                    calls.add("" if self._is_built_in(of) else name)
                     origins.update(_origins(node, self._modules, self._imported))
                 case ast.Call(func=ast.Attribute() | ast.Name() as function, args=args):
                     made = _origins(function, self._modules, self._imported)
                     origins.update((module, f"{name}{MADE}") for module, name in made)
                     called = function.id if isinstance(function, ast.Name) else function.attr
                     names.add(f"{called}{MADE}")
+                    calls.add(f"{called}{MADE}")
                     match args:
                         case [_, ast.Constant(value=str() as default)] if called in _WITH_DEFAULT:
                             defaults.append(default)
-        last = {each.rpartition(".")[2] for each in names}
-        calls = frozenset(last & self._called.keys())
-        return _Mentioned(frozenset(origins), tuple(defaults), frozenset(names), calls)
+        known = frozenset(calls & self._called.keys())
+        return _Mentioned(frozenset(origins), tuple(defaults), frozenset(names), known)
+
+    def _is_built_in(self, value: ast.expr) -> bool:
+        """Whether a value is of a built-in class, so that its methods are none of the module's."""
+        return isinstance(value, _DISPLAYS) or (
+            isinstance(value, ast.Name) and value.id in self._built_in
+        )
+
+
+def _built_in_values(nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """The names that are bound to nothing but texts, numbers and containers as they are written."""
+    displayed, bound = list[str](), list[str]()
+    for node in nodes:
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=value)
+                | ast.AnnAssign(target=ast.Name(id=name), value=value)
+            ) if isinstance(value, _DISPLAYS):
+                displayed.append(name)
+            case ast.arg(arg=name) | ast.alias(asname=str() as name) | ast.alias(name=name):
+                bound += [name, name.partition(".")[0]]
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                bound.append(name)
+            case ast.ClassDef(name=name):
+                bound.append(name)
+            case ast.ExceptHandler(name=str() as name) | ast.MatchAs(name=str() as name):
+                bound.append(name)
+            case ast.MatchStar(name=str() as name) | ast.MatchMapping(rest=str() as name):
+                bound.append(name)
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                bound.append(name)
+    once = Counter(displayed)
+    return frozenset(name for name, many in Counter(bound).items() if once[name] == many)
 
 
 def _constants(values: Sequence[ast.AST]) -> tuple[int | float | str | None, ...]:
