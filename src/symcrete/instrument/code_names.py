@@ -10,6 +10,7 @@ from symcrete.slotted import dataclass
 
 _STORING = (opmap["STORE_ATTR"], opmap["DELETE_ATTR"])
 _EXTENDED = opmap["EXTENDED_ARG"]  # holds the upper bits of the next argument
+_ARGUMENT_BITS = 8  # of an argument in one instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,10 @@ def _stored_by(code: CodeType) -> Iterator[str]:
     for operation in _STORING:
         at = operations.find(operation)
         while at >= 0:
-            index, bits = arguments[at], 8
+            index, bits = arguments[at], _ARGUMENT_BITS
             before = at - 1
             while before >= 0 and operations[before] == _EXTENDED:
                 index |= arguments[before] << bits
-                before, bits = before - 1, bits + 8
+                before, bits = before - 1, bits + _ARGUMENT_BITS
             yield code.co_names[index]
             at = operations.find(operation, at + 1)
