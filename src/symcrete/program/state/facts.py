@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import field
 from typing import Literal, TypeAlias
 
@@ -70,6 +71,18 @@ class ModuleFacts:
     # What the import made of something of another module: names, attributes as `Config.token`.
     taken: dict[str, Taken] = field(default_factory=dict)
     anything: Change | None = None  # where names are bound in ways that no text shows
+
+    def module_meant(self, owner: ast.expr, *, imported: bool = False) -> str:
+        """The module that `os` or `os.path` means, or may mean where `imported` is true and the
+        name is one of another module; "" for what begins with no module.
+        """
+        if isinstance(owner, ast.Attribute):
+            outer = self.module_meant(owner.value, imported=imported)
+            return f"{outer}.{owner.attr}" if outer else ""
+        name = owner.id if isinstance(owner, ast.Name) else ""
+        if imported and name in self.imported:
+            return ".".join(filter(None, self.imported[name]))
+        return self.modules.get(name, "")
 
     def learn_taken(self, taken: dict[str, Taken]) -> None:
         """Keep what the import takes of other modules."""

@@ -175,14 +175,14 @@ class Collector:
             self.facts.uses.setdefault(key, []).append(self._change(how, node))
 
     def _note_module_use(self, node: ast.Attribute) -> None:
-        if module := self._module_meant(node.value, imported=True):
+        if module := self.facts.module_meant(node.value, imported=True):
             how = how_used(node, self._scopes)
             if how != "looked at":
                 change = self._change(how, node)
                 self.facts.uses.setdefault((module, node.attr), []).append(change)
 
     def _note_store(self, owner: ast.expr, name: str, node: ast.AST) -> None:
-        if module := self._module_meant(owner, imported=True):
+        if module := self.facts.module_meant(owner, imported=True):
             self.facts.stores.setdefault((module, name), self._change("changed", node))
         is_module = isinstance(owner, ast.Name) and owner.id in self.facts.modules
         if not is_module and self._is_class_or_function(owner):
@@ -397,7 +397,7 @@ class Collector:
             self._number(node, "attribute", name, "", ast.unparse(node), owner)
         elif name in ("__dict__", "__getattribute__") and stored:
             self._number(node, "attribute", next(iter(stored)), "", ast.unparse(node))
-        elif module := self._module_meant(base):
+        elif module := self.facts.module_meant(base):
             if not self._is_called(node):
                 self._number(node, "imported", name, module, ast.unparse(node))
         elif isinstance(base, ast.Name) and base.id in self.facts.imported:
@@ -411,8 +411,8 @@ class Collector:
         """Mark `getattr(f, "calls", 0)` and the like, which read an attribute as `f.calls` does."""
         stored = self.facts.attributes
         match node.args:
-            case [owner, ast.Constant(value=str() as name), *_] if module := self._module_meant(
-                owner
+            case [owner, ast.Constant(value=str() as name), *_] if (
+                module := self.facts.module_meant(owner)
             ):
                 setattr(func, MARK, len(self._reads))
                 self._reads.append(self._read(func, "imported", name, module, ast.unparse(node)))
@@ -427,18 +427,6 @@ class Collector:
                 read = next(iter(stored), None) if node.args else None
         if read is not None:
             self._number(func, "attribute", read, "", ast.unparse(node))
-
-    def _module_meant(self, owner: ast.expr, *, imported: bool = False) -> str:
-        """The module that `os` or `os.path` means, or may mean where `imported` is true and the
-        name is one of another module; "" for what begins with no module.
-        """
-        if isinstance(owner, ast.Attribute):
-            outer = self._module_meant(owner.value, imported=imported)
-            return f"{outer}.{owner.attr}" if outer else ""
-        name = owner.id if isinstance(owner, ast.Name) else ""
-        if imported and name in self.facts.imported:
-            return ".".join(filter(None, self.facts.imported[name]))
-        return self.facts.modules.get(name, "")
 
     def _may_be_set(self, node: ast.Attribute, owner: str, name: str) -> bool:
         """Whether an attribute may hold what an earlier call left there: a flag of a class; any
