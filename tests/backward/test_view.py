@@ -236,6 +236,27 @@ def test_a_file_that_cannot_be_read_may_change_anything(tmp_path: Path) -> None:
     assert program_text([str(tmp_path / "missing.py")]).rewrites
 
 
+@pytest.mark.parametrize(
+    ("call", "rewrites"),
+    [
+        ("mock.patch('shop.LIMIT', 5)", True),
+        ("p('shop.LIMIT', 5)", True),
+        ("mock.patch.dict('shop.TABLE', LIMIT=5)", True),
+        ("session.setattr('shop.LIMIT', 5)", True),
+        ("session.setattr(shop, 'LIMIT', 5)", False),  # the attribute counts as stored
+        ("session.patch('/carts/3')", False),
+    ],
+)
+def test_a_patch_may_change_anything(call: str, rewrites: bool, tmp_path: Path) -> None:
+    imports = "from unittest import mock\nfrom unittest.mock import patch as p\n"
+    (tmp_path / "patching.py").write_text(f"{imports}def change(session, shop): {call}\n")
+
+    text = program_text([str(tmp_path / "patching.py")])
+
+    assert text.rewrites is rewrites
+    assert ("LIMIT" in text.stored) is ("(shop" in call)
+
+
 def test_functions_are_lowered_once_until_the_file_changes(tmp_path: Path) -> None:
     before = program("def f(n: int) -> int:\n    return n\n", tmp_path).flows()["f"]
     again = program_of(tmp_path / "viewed.py").flows()["f"]

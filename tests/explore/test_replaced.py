@@ -60,6 +60,13 @@ def explored(folder: Path, shop: str, main: str) -> TargetReport:
         ("Made.size != 3", "def change(): Made.put(5)"),
         ("shop.LIMIT != 3", "from unittest.mock import patch\nchanged = patch('a.shop.LIMIT', 5)"),
         ("shop.LIMIT != 3", "from unittest import mock\ndef change(n): mock.patch(n, 5).start()"),
+        (
+            "shop.LIMIT != 3",
+            "from unittest.mock import patch as p\ndef change(): p('a.shop.LIMIT', 5)",
+        ),
+        ("shop.LIMIT != 3", "def change(monkey): monkey.setattr(shop, 'LIMIT', 5)"),
+        ("shop.LIMIT != 3", "def change(monkey): monkey.setattr('a.shop.LIMIT', 5)"),
+        ("shop.LIMIT != 3", "def change(*given): setattr(*given)"),
     ],
 )
 def test_what_something_replaces_is_open(asked: str, change: str, tmp_path: Path) -> None:

@@ -24,6 +24,11 @@ from symcrete.program.state.scopes import Scopes
         ("object.__setattr__(a, 'k', 1)", "a", "k"),
         ("a.__setattr__('k', 1)", "a", "k"),
         ("super().__delattr__(k)", "super()", ANY_ATTRIBUTE),
+        ("setattr(*given)", "*given", ANY_ATTRIBUTE),
+        ("object.__setattr__(*given)", "*given", ANY_ATTRIBUTE),
+        ("super().__setattr__(*given)", "super()", ANY_ATTRIBUTE),
+        ("patch.setattr(a, 'k', 1)", "a", "k"),
+        ("patch.delattr(a, 'k')", "a", "k"),
     ],
 )
 def test_whose_attribute_a_call_sets(call: str, owner: str, name: str) -> None:
@@ -158,6 +163,13 @@ def test_a_function_that_sets_attributes_is_handed_on_or_called(text: str, hande
         ("mock.patch.multiple(shop, LIMIT=5)", True),
         ("session.patch('/carts/3')", False),
         ("shop.object(3)", False),
+        ("replace('shop.LIMIT', 5)", True),
+        ("mock.patch.dict('shop.TABLE', LIMIT=5)", True),
+        ("mock.patch.dict('os.environ', LIMIT='5')", False),
+        ("mock.patch.dict(shop.TABLE, LIMIT=5)", False),  # the table is handed on
+        ("session.setattr('shop.LIMIT', 5)", True),
+        ("session.setattr('LIMIT', 5)", False),
+        ("setattr(*session)", True),
         ("inspect.currentframe().f_globals['LIMIT'] = 5", True),
         ("sys._getframe(1).f_globals.update(LIMIT=5)", True),
         ("print(sys._getframe().f_globals['LIMIT'])", False),
@@ -165,7 +177,7 @@ def test_a_function_that_sets_attributes_is_handed_on_or_called(text: str, hande
     ],
 )
 def test_names_are_bound_by_patches_and_through_frames(call: str, unseen: bool) -> None:
-    text = f"import sys, inspect, shop\nfrom unittest import mock\ndef f(session): {call}"
+    text = f"import sys, inspect, shop\nfrom unittest import mock\nfrom unittest.mock import patch as replace\ndef f(session): {call}"
 
     facts = Collector(Scopes(ast.parse(text), text, "m.py"), "m.py", []).facts
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import field
 from pathlib import Path
 
 from symcrete.program.source.module import SHARED_TREES, parsed, walked
+from symcrete.program.state.patches import attribute_patched, is_patch_of_any, patch_names
 from symcrete.program.state.scopes import Scopes
 from symcrete.slotted import dataclass
 
@@ -88,8 +89,12 @@ def _text_of(modules: tuple[tuple[str, bytes, ast.Module] | None, ...]) -> Progr
         if each is not None:
             file, source, tree = each
             found.trees[file], found.sources[file] = tree, source
-            for node in walked(tree):
+            nodes = walked(tree)
+            patches = patch_names(nodes) if b"mock" in source else frozenset[str]()
+            for node in nodes:
                 _note(node, found)
+                if isinstance(node, ast.Call):
+                    _note_patch(node, patches, found)
     return found
 
 
@@ -127,6 +132,16 @@ def _note(node: ast.AST, found: ProgramText) -> None:
             found.unforeseen |= name in _IN_THREADS
         case _:
             pass
+
+
+def _note_patch(node: ast.Call, patches: Set[str], found: ProgramText) -> None:
+    """Note what a call replaces in a test; `patches` are the names of `mock.patch` there."""
+    found.rewrites |= is_patch_of_any(node, patches)
+    match attribute_patched(node):
+        case [_, ast.Constant(value=name)]:
+            found.stored.add(str(name))
+        case [_, _]:
+            found.rewrites = True
 
 
 def _is_of_builtins(base: ast.expr) -> bool:

@@ -9,11 +9,17 @@ from __future__ import annotations
 
 import ast
 import functools
-import re
 from collections.abc import Iterator, Mapping, Set
 
 from symcrete.program.source.side_effects import MUTATORS, PURE_BUILTINS
 from symcrete.program.state.looked_up import LOGGING, LOOKUP_WORDS, LookedUp
+from symcrete.program.state.patches import (
+    PATCH_WORDS,
+    attribute_patched,
+    is_patch_of_any,
+    may_begin_later,
+    patch_names,
+)
 from symcrete.program.state.scopes import Scopes, nodes_of
 
 ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say which is stored
@@ -21,8 +27,8 @@ ANY_ATTRIBUTE = "*"  # stands for every attribute, where a text does not say whi
 REMAKING = frozenset({"__defaults__", "__kwdefaults__", "__code__", "__bases__", "__class__"})
 # A module without any of these words sets nothing in these ways.
 BINDING_WORDS = (
-    *("globals", "exec", "setattr", "delattr", "__dict__", "vars(", "__globals__"),
-    *("f_globals", "mock"),
+    *("globals", "exec", "__dict__", "vars(", "__globals__"),
+    *("f_globals", *PATCH_WORDS),
     *("__setattr__", "__delattr__", *sorted(REMAKING), *LOOKUP_WORDS),
 )
 _NAMESPACE = "__dict__"
@@ -46,14 +52,26 @@ _COPYING = {
 }
 _SETTERS = frozenset({"setattr", "delattr"})
 _SETTING_METHODS = frozenset({"__setattr__", "__delattr__"})
-_DOTTED = re.compile(r"\w+(?:\.\w+)+")
 _BINDERS = frozenset({"globals", "exec"})
-LATEST_MODULES = 8  # modules of which it is remembered whether they import mock; chosen
+LATEST_MODULES = 8  # modules of which it is remembered what they call `mock.patch`; chosen
 
 
 def attribute_set(node: ast.AST) -> tuple[ast.expr, str] | None:
     """Whose attribute a call sets or deletes, and which one; None for any other node."""
+    if (patched := attribute_patched(node)) is not None:
+        return patched[0], _text(patched[1])
     match node:
+        # `setattr(*args)`: any attribute of anything
+        case ast.Call(func=ast.Name(id=setter), args=[ast.Starred() as given, *_]) if (
+            setter in _SETTERS
+        ):
+            return given, ANY_ATTRIBUTE
+        case ast.Call(
+            func=ast.Attribute(value=of, attr=setter), args=[ast.Starred() as given, *_]
+        ) if setter in _SETTING_METHODS:
+            # `super().__setattr__(*args)` is told its object, `object.__setattr__(*args)` not
+            own = isinstance(of, ast.Call) and getattr(of.func, "id", "") == "super"
+            return of if own else given, ANY_ATTRIBUTE
         case ast.Call(func=ast.Name(id=setter), args=[owner, named, *_]) if setter in _SETTERS:
             return owner, _text(named)
         case ast.Call(func=ast.Attribute(value=of, attr=setter), args=args) if (
@@ -146,16 +164,7 @@ def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
             return True
         case ast.Call(func=ast.Name(id="getattr"), args=[ast.Name(id="builtins"), *_]):
             return True
-        # `mock.patch("shop.LIMIT", 5)`; a `patch` of the web is given an address.
-        case ast.Call(func=func, args=[ast.Constant(value=named), *_]) if (
-            _last_name(func) == "patch"
-        ):
-            return bool(_DOTTED.fullmatch(str(named))) and _imports_mock(scopes)
-        case ast.Call(func=func) if _last_name(func) == "patch":
-            return _imports_mock(scopes)
-        case ast.Call(func=ast.Attribute(value=of, attr="object" | "multiple")) if (
-            _last_name(of) == "patch"
-        ):
+        case ast.Call() if is_patch_of_any(node, _patches(scopes)):
             return True
         case ast.Attribute(attr="__globals__" | "f_globals"):
             return _is_changed(node, scopes)
@@ -170,21 +179,14 @@ def binds_unseen(node: ast.AST, scopes: Scopes, looked_up: LookedUp) -> bool:
     return changed is not None and looked_up.is_module(changed)
 
 
-def is_patch(node: ast.AST) -> bool:
+def is_patch(node: ast.AST, scopes: Scopes) -> bool:
     """Whether this may be a patch of `mock`: made at import, it begins when it is called."""
-    func = node.func if isinstance(node, ast.Call) else None
-    return "patch" in (_last_name(func), _last_name(getattr(func, "value", None)))
+    return isinstance(node, ast.Call) and may_begin_later(node, _patches(scopes))
 
 
 @functools.lru_cache(maxsize=LATEST_MODULES)
-def _imports_mock(scopes: Scopes) -> bool:
-    """Whether a module imports what its text calls mock."""
-    imports = [each for each in scopes.nodes if isinstance(each, ast.Import | ast.ImportFrom)]
-    return any("mock" in ast.unparse(each) for each in imports)
-
-
-def _last_name(node: ast.expr | None) -> str:
-    return str(getattr(node, "id", getattr(node, "attr", "")))
+def _patches(scopes: Scopes) -> frozenset[str]:
+    return patch_names(scopes.nodes)
 
 
 def _is_changed(node: ast.expr, scopes: Scopes) -> bool:

@@ -203,7 +203,7 @@ class Collector:
         if hands_on_setter(node, self._scopes):  # also where it is kept for later
             for stores in (self.facts.stored_outside, self.facts.stored_on_any):
                 stores.setdefault(ANY_ATTRIBUTE, self._change("changed", node))
-        if later or is_patch(node):
+        if later or is_patch(node, self._scopes):
             self._note_namespace(node)
             if binds_unseen(node, self._scopes, self._looked_up):
                 self.facts.learn_unseen(self._change("changed", node))
