@@ -75,6 +75,14 @@ def binds_unseen(text: str) -> bool:
         f"{LOADERS}        return A().load(n)\ndef f(n): B().load(n).x = 1",
         "from importlib import import_module as load\ndef f(n): load(n).x = 1",
         "from sys import modules as ms\ndef f(n): ms[n].x = 1",
+        # What is given counts, not what is declared.
+        "class C:\n    def put(self, m: 'C', n): m.x = n\ndef f(n): C().put(sys.modules[n], n)",
+        "class C:\n    def set(self, m: 'C', n): m.x = n\ndef f(n): C.set(C(), sys.modules[n], n)",
+        "class C:\n    def __init__(self, m: 'C'): m.x = 1\ndef f(n): C(sys.modules[n])",
+        "class C:\n    @staticmethod\n    def put(m: int): m.x = 1\ndef f(n): C.put(sys.modules[n])",
+        "class C:\n    @classmethod\n    def put(cls, m: int): m.x = 1\ndef f(n): C.put(sys.modules[n])",
+        "class C:\n    def put(self, k: int, m: int): m.x = 1\ndef f(n): C().put(*n, sys.modules[n])",
+        "@inspect.g\ndef put(m: int): m.x = 1\ndef f(n): put(sys.modules[n])",
     ],
 )
 def test_who_sets_what_a_look_up_gave_binds_a_name_unseen(text: str) -> None:
@@ -101,6 +109,8 @@ def test_who_sets_what_a_look_up_gave_binds_a_name_unseen(text: str) -> None:
         "def f(n, logger): logger.info('%s', n, sys.modules[n])\ndef g(o): o.x = 1",
         "def f(n):\n    match sys.modules[n]:\n        case m: return m.x\ndef g(m): m.x = 1",
         f"{LOADERS}        return self\ndef f(n): B().load(n).x = 1",
+        "class C:\n    def put(self, m, k: int): k.x = 1\ndef f(n: str): C().put(sys.modules[n], n)",
+        "class C:\n    def put(self, m): self.x = m.x\ndef f(n): C().put(sys.modules[n])",
         "def f(n, m): sys.modules[n] = m\ndef g(net):\n    for m in net.modules: m.x = 1",
     ],
 )

@@ -40,6 +40,7 @@ _HOLDING = frozenset({"list", "tuple", "set", "frozenset", "dict", "sorted", "re
 _HOLDING |= {"next", "enumerate", "zip", "filter", "reload"}
 # Methods that only show what they are given, where the program has none of this name itself.
 LOGGING = frozenset({"debug", "info", "warning", "error", "exception", "critical", "log"})
+_Method: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 _Key: TypeAlias = tuple[ast.AST | None, str]  # a name, and the outermost function that has it
 
 
@@ -56,6 +57,9 @@ class LookedUp:
         self._imported: set[str] = set()
         self._functions: set[str] = set()  # names of functions, methods and classes of the module
         self._classes: dict[str, ast.ClassDef] = {}  # that give an object of their own when called
+        # functions and methods by their names, and those that make an object by that of its class
+        self._defined: dict[str, list[_Method]] = {}
+        self._constructors: dict[str, list[_Method]] = {}
         self._names: dict[str, list[ast.Name]] = {}
         self._attributes: dict[str, list[ast.Attribute]] = {}
         begins = list(self._begins())
@@ -138,8 +142,17 @@ class LookedUp:
                 self._imported |= names & self._scopes.bound_once
             elif isinstance(node, (*_METHODS, ast.ClassDef)):
                 self._functions.add(node.name)
-                if isinstance(node, ast.ClassDef) and _is_plain(node):
-                    self._classes[node.name] = node
+                if isinstance(node, ast.ClassDef):
+                    self._index_class(node)
+                else:
+                    self._defined.setdefault(node.name, []).append(node)
+
+    def _index_class(self, kind: ast.ClassDef) -> None:
+        if _is_plain(kind):
+            self._classes[kind.name] = kind
+        for each in kind.body:
+            if isinstance(each, _METHODS) and each.name == "__init__":
+                self._constructors.setdefault(kind.name, []).append(each)
 
     # -- where they go
 
@@ -201,11 +214,12 @@ class LookedUp:
 
     def _hand_on(self, call: ast.Call) -> None:
         name = _last_name(call.func)
+        is_method = isinstance(call.func, ast.Attribute)
         if name in _LOOKING:
             return
-        if name in LOGGING and isinstance(call.func, ast.Attribute) and name not in self._functions:
+        if name in LOGGING and is_method and name not in self._functions:
             return
-        if name in _HOLDING:
+        if name in _HOLDING and not (is_method and name in self._defined):
             self._reach(call)
             return
         taken = self._taken_by(call)
@@ -220,6 +234,8 @@ class LookedUp:
                 self._keep(call.func.value)
         elif not name.lstrip("_")[:1].isupper():  # an object that is made is no module
             self._reach(call)
+        for each in self._taken_by_any(call):
+            self._keep_name((self._outermost(each), each.arg))
         if not self._stays_outside(call):
             self._hand_to_any()
 
@@ -234,21 +250,45 @@ class LookedUp:
                 function = None
         if function is None or any(_shows_locals(each) for each in nodes_of(function)):
             return None
-        arguments = function.args
-        by_place = [*arguments.posonlyargs, *arguments.args]
-        by_name = {each.arg: each for each in [*arguments.args, *arguments.kwonlyargs]}
+        return self._matched(call, function.args, 0)
+
+    def _matched(self, call: ast.Call, taking: ast.arguments, given: int) -> list[ast.arg] | None:
+        """The parameters that get what is followed, behind the first ones, which are given
+        otherwise; None where the text does not tell.
+        """
+        by_place = [*taking.posonlyargs, *taking.args][given:]
+        by_name = {each.arg: each for each in [*taking.args, *taking.kwonlyargs]}
         found: list[ast.arg | None] = []
         for place, arg in enumerate(call.args):
             if isinstance(arg, ast.Starred):
                 return None
             if arg in self._given:
-                found.append(by_place[place] if place < len(by_place) else arguments.vararg)
+                found.append(by_place[place] if place < len(by_place) else taking.vararg)
         for keyword in call.keywords:
             if keyword.arg is None:
                 return None
             if keyword.value in self._given:
-                found.append(by_name.get(keyword.arg, arguments.kwarg))
+                found.append(by_name.get(keyword.arg, taking.kwarg))
         return [each for each in found if each is not None]
+
+    def _taken_by_any(self, call: ast.Call) -> Iterator[ast.arg]:
+        """The parameters, however they are declared, that get what is followed if a call is one of
+        a function or method of the module, or makes an object of a class of it.
+        """
+        name = _last_name(call.func)
+        makes = name in self._constructors
+        for method in (self._constructors if makes else self._defined).get(name, ()):
+            static = any(_last_name(each) == "staticmethod" for each in method.decorator_list)
+            of_class = any(_last_name(each) == "classmethod" for each in method.decorator_list)
+            through = _last_name(getattr(call.func, "value", None)) in self._functions
+            in_class = isinstance(self._scopes.parent.get(method), ast.ClassDef)
+            has_none = static or not in_class or (through and not of_class and not makes)
+            given = 0 if has_none else 1
+            taken = self._matched(call, method.args, given)
+            if taken is None:
+                taken = [*method.args.posonlyargs, *method.args.args][given:]
+                taken += method.args.kwonlyargs
+            yield from taken
 
     def _stays_outside(self, call: ast.Call) -> bool:
         """Whether a call is one of another module that is given nothing of this one to call."""
@@ -411,7 +451,7 @@ def _is_plain(kind: ast.ClassDef) -> bool:
     return not (kind.bases or kind.keywords or kind.decorator_list)
 
 
-def _last_name(node: ast.AST) -> str:
+def _last_name(node: ast.AST | None) -> str:
     match node:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
