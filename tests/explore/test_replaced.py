@@ -25,6 +25,10 @@ class Meta(type):
     def put(cls, n: int) -> None: cls.size = n
 class Made(metaclass=Meta):
     size = 3
+class Second(Meta):
+    def grow(cls) -> None: cls.depth = 5
+class Deep(metaclass=Second):
+    depth = 3
 def price() -> int: return 3
 LIMIT = 3
 """
@@ -58,6 +62,7 @@ def explored(folder: Path, shop: str, main: str) -> TargetReport:
         ("Rule.tax() != 1", "def change(do): shop.Rule.tax = do"),
         ("Rule.limit != 3", "def change(kind: shop.T) -> shop.T: kind.limit = 5"),
         ("Made.size != 3", "def change(): Made.put(5)"),
+        ("shop.Deep.depth != 3", "def change(): shop.Deep.grow()"),
         ("shop.LIMIT != 3", "from unittest.mock import patch\nchanged = patch('a.shop.LIMIT', 5)"),
         ("shop.LIMIT != 3", "from unittest import mock\ndef change(n): mock.patch(n, 5).start()"),
         (

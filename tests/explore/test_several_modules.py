@@ -178,6 +178,9 @@ ASKED_OF_CLASS = (
         "def change(c, name): setattr(c, name, 5)",
         "def kind() -> type: return Config\ndef change(): kind().limit = 5",
         "def change(c: type): c.limit = 5",
+        "Kind = type[Config]\ndef change(c: Kind): c.limit = 5",
+        "from typing import Protocol\nclass P(Protocol):\n    limit: int\ndef change(c: P): c.limit = 5",
+        "def Kind(): return Config\ndef change(): Kind().limit = 5",
     ],
 )
 def test_what_is_set_on_a_class_under_another_name_is_no_constant(
@@ -195,6 +198,7 @@ def test_what_is_set_on_a_class_under_another_name_is_no_constant(
         "def change(c: Config): c.limit = 5",
         "def change():\n    c = Config(3)\n    c.limit = 5",
         "def change(): Config(3).limit = 5",
+        "def change(cs: list[Config]):\n    for c in cs: c.limit += 5",
         "class Other:\n    def __init__(self): self.limit = 5",
         "def change(c): c.other = 5",
     ],

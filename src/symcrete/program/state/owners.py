@@ -10,13 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from symcrete.program.state.by_name import attribute_set
 from symcrete.program.state.declared_stores import PUTTING
 from symcrete.program.state.fixed_values import is_mutable
+from symcrete.program.state.object_names import object_names
 from symcrete.program.state.scopes import Scopes, nodes_of
 
 _METHODS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # functions that are remembered while their stores are gone through; chosen, not measured
 LATEST_FUNCTIONS = 8
-# Words in the declaration of a parameter that may be given a class.
-_OF_ANY_KIND = frozenset({"type", "Type", "Any", "object", "ModuleType", "Callable", "Hashable"})
+# Types whose values give, in a loop, what their declarations hold.
+_CONTAINERS = frozenset(
+    {"list", "tuple", "set", "frozenset", "List", "Tuple", "Set", "FrozenSet", "Sequence"}
+    | {"Iterable", "Iterator", "Collection", "deque", "Deque", "MutableSequence"}
+)
 # Methods that are given the class also without a decorator.
 _BY_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 CACHE = "cache_info"  # the attribute of a cached function that tells of earlier calls
@@ -76,8 +80,8 @@ def may_be_class(owner: ast.expr, scopes: Scopes) -> bool:
     it gives an object that the function makes, or a parameter that is declared to be an object.
     """
     match owner:
-        case ast.Call(func=ast.Name(id=kind) | ast.Attribute(attr=kind)):
-            return not kind.lstrip("_")[:1].isupper()
+        case ast.Call(func=ast.Name() | ast.Attribute()):
+            return not object_names(scopes).gives_object(owner)
         case ast.Name(id=name):
             for each in scopes.around(owner):
                 if isinstance(each, _METHODS):
@@ -85,46 +89,50 @@ def may_be_class(owner: ast.expr, scopes: Scopes) -> bool:
     return True
 
 
-def makes_classes(kind: ast.ClassDef) -> bool:
-    """Whether the objects of a class look like classes, as those of a metaclass are."""
-    return any(ast.unparse(base).endswith(("type", "Meta", "EnumType")) for base in kind.bases)
-
-
-@functools.lru_cache(maxsize=LATEST_FUNCTIONS)
-def _type_variables(scopes: Scopes) -> frozenset[str]:
-    """The names that a module gives type variables, which may stand for a class."""
-    assigned = {
-        target.id
-        for each in scopes.nodes
-        if isinstance(each, ast.Assign) and "TypeVar(" in ast.unparse(each.value)
-        for target in each.targets
-        if isinstance(target, ast.Name)
-    }
-    # `def f[T](kind: T)`, since Python 3.12
-    listed = {kind.name for each in scopes.nodes for kind in getattr(each, "type_params", ())}
-    return frozenset(assigned | listed)
+def makes_classes(kind: ast.ClassDef, scopes: Scopes) -> bool:
+    """Whether the objects of a class are classes, as those of a metaclass are."""
+    return object_names(scopes).makes_classes(kind)
 
 
 @functools.lru_cache(maxsize=LATEST_FUNCTIONS)
 def _objects_in(function: ast.AST, scopes: Scopes) -> frozenset[str]:
     """The names that a function binds to objects only, so that none of them is a class."""
+    known = object_names(scopes)
     objects: set[str] = set()
     others: set[str] = set()
+    full: set[str] = set()  # parameters that are declared as containers
+    loops: list[tuple[str, str]] = []  # variables, each with what is gone through
     for node in nodes_of(function):
         match node:
             case ast.arg(arg=name, annotation=kind):
-                told = ast.unparse(kind) if kind is not None else "Any"
-                words = set(re.findall(r"\w+", told))
-                of_any = _OF_ANY_KIND & words or words & _type_variables(scopes)
-                (others if of_any else objects).add(name)
+                told = kind is not None and known.declares_object(kind)
+                (objects if told else others).add(name)
+                full |= {name} if told and _is_container(kind) else set()
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 objects.add(name)
             case ast.Name(id=name, ctx=ast.Store()):
-                around = scopes.parent.get(node)
-                value = around.value if isinstance(around, ast.Assign | ast.AnnAssign) else None
-                is_made = isinstance(value, ast.Call) and not may_be_class(value, scopes)
-                (objects if is_made else others).add(name)
+                match scopes.parent.get(node):
+                    case ast.For(target=target, iter=ast.Name(id=through)) if target is node:
+                        loops.append((name, through))
+                    case (
+                        ast.Assign(value=ast.Call() as value)
+                        | ast.AnnAssign(value=ast.Call() as value)
+                    ):
+                        (others if may_be_class(value, scopes) else objects).add(name)
+                    case _:
+                        others.add(name)
+    rebound = others | {name for name, _ in loops}
+    for name, through in loops:
+        (objects if through in full - rebound else others).add(name)
     return frozenset(objects - others)
+
+
+def _is_container(annotation: ast.expr | None) -> bool:
+    """Whether a declaration is one of what gives, in a loop, the objects that it names."""
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        return re.split(r"[\[.]", annotation.value)[0] in _CONTAINERS
+    of = annotation.value if isinstance(annotation, ast.Subscript) else None
+    return getattr(of, "id", getattr(of, "attr", "")) in _CONTAINERS
 
 
 def class_values(tree: Sequence[ast.AST]) -> dict[tuple[str, str], list[ast.expr]]:

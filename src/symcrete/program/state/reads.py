@@ -265,7 +265,7 @@ class Collector:
         inner: ast.AST = owner
         for each in self._scopes.around(owner):
             if isinstance(each, ast.ClassDef) and isinstance(inner, _METHODS):
-                return is_receiver(inner, owner.id) and not makes_classes(each)
+                return is_receiver(inner, owner.id) and not makes_classes(each, self._scopes)
             inner = each
         return False
 
