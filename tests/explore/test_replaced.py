@@ -159,3 +159,81 @@ def test_what_the_environment_chooses_is_no_constant(how: str, tmp_path: Path) -
     report = explored(tmp_path, "", f"{main}\n    return 0\n")
 
     assert not report.infeasible
+
+
+KEEPING = """
+from enum import Enum
+class Mixin:
+    def mark(self) -> None: self.marked = True
+class Size(Mixin, Enum):
+    SMALL = "s"
+    def __init__(self, text: str) -> None: self.rows = []
+    def note(self) -> None: self.seen = True
+    def put(self, n: int) -> None: setattr(self, "set", n)
+class Outer:
+    class Inner(Enum):
+        ONE = 1
+        def __init__(self, n: int) -> None: self.rank = n
+class Config: pass
+class Own:
+    def __init__(self) -> None: self.n = 1
+    def change(self) -> None: self.others = 1
+OTHER
+def f(size: Size) -> int:
+    if ASKED:
+        return 1
+    return 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ("len(size.rows) == 1", "def add(s):\n    rows = s.rows\n    rows.append(1)"),
+        ("len(size.rows) == 1", "def add(s): return s.rows"),
+        ("len(size.rows) == 1", "def add(s, do): do(s.rows)"),
+        ("len(size.rows) == 1", "def add(s): s.rows.append(1)"),
+        ("len(size.rows) == 1", "ROWS = Size.SMALL.rows\ndef add(): ROWS.append(1)"),
+        ("Outer.Inner.ONE.value == 5", "def change(i): i._value_ = 5"),
+        ("hasattr(size, 'seen')", ""),
+        ("getattr(size, 'seen', False)", ""),
+        ("hasattr(size, 'set')", ""),
+        ("hasattr(size, 'marked')", ""),
+        ("hasattr(size, 'other')", "def change(s): s.other = 1"),
+        ("'seen' in vars(size)", ""),
+        ("size.value == 'x'", "def change(s, name): setattr(s, name, 'x')"),
+        ("size.value == 'x'", "def change(s: Size, name): setattr(s, name, 'x')"),
+        ("size.value == 'x'", "def change(s: Mixin, name): setattr(s, name, 'x')"),
+        (
+            "size.value == 'x'",
+            "def change(s: Config, name):\n    s = Size.SMALL\n    setattr(s, name, 'x')",
+        ),
+        ("size.value == 'x'", "def change(s, all): s.__dict__ = all"),
+    ],
+)
+def test_what_members_of_enumerations_keep_may_change(
+    asked: str, other: str, tmp_path: Path
+) -> None:
+    report = explored(tmp_path, "", KEEPING.replace("OTHER", other).replace("ASKED", asked))
+
+    assert not report.infeasible
+    assert len(report.open) == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "other"),
+    [
+        ("len(size.rows) == 1", "def look(s):\n    rows = s.rows\n    return len(rows)"),
+        ("Outer.Inner.ONE.rank == 5", ""),
+        ("hasattr(size, 'others')", ""),
+        ("hasattr(size, 'other')", ""),
+        ("size.value == 'x'", "def change(s: Config, name): setattr(s, name, 'x')"),
+        ("size.value == 'x'", "def change(s: 'Config', name): vars(s)[name] = 'x'"),
+    ],
+)
+def test_what_members_of_enumerations_keep_is_constant_where_nothing_changes_it(
+    asked: str, other: str, tmp_path: Path
+) -> None:
+    report = explored(tmp_path, "", KEEPING.replace("OTHER", other).replace("ASKED", asked))
+
+    assert len(report.infeasible) == 1

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import ast
 import enum
+import functools
 from collections.abc import Iterator, Mapping, Set
+from pathlib import Path
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
@@ -26,15 +28,18 @@ from symcrete.explore.proof.mentioned import (
     used_words,
 )
 from symcrete.explore.proof.obstacle import Obstacle
+from symcrete.explore.proof.unchanging import CONTAINERS
 from symcrete.inputs.infer.class_source import free_fields
 from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.inputs.shapes.shape import ConstantShape
-from symcrete.program.source.module import parsed, walked
+from symcrete.program.source.module import SHARED_TREES, parsed, walked
 from symcrete.program.source.sites import functions
 from symcrete.program.state.aliased_fields import changed_through_names, elements_of
-from symcrete.program.state.by_name import ANY_ATTRIBUTE
+from symcrete.program.state.by_name import ANY_ATTRIBUTE, sets_by_name
 from symcrete.program.state.declared_stores import as_text, misfits
 from symcrete.program.state.facts import Change
+from symcrete.program.state.handed_containers import containers_changed
+from symcrete.program.state.scopes import Scopes
 from symcrete.slotted import field_names
 
 # How members of enumerations keep what their properties give, and the methods that make members.
@@ -88,53 +93,148 @@ def members_changed(parts: Parts) -> Iterator[Obstacle]:
     attribute of a member of an enumeration, where something in the program sets it.
     """
     given = {kind for _, shape in shapes_given(parts) for kind in _enumerations(shape)}
-    defined = {
-        each
-        for module in parts.imported.modules()
-        for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, enum.Enum)
-    }
+    kinds = given | _enumerations_defined(parts)
+    if not kinds:
+        return
+    by_methods = dict(_set_by_methods(parts, kinds))
     kept = {  # what reads an attribute of members, and under which name they keep it
         name: _KEPT_AS.get(name, name)
-        for kind in given | defined
+        for kind in kinds
         for member in kind.__members__.values()
-        for name in (*_KEPT_AS, *vars(member))
+        for name in (*_KEPT_AS, *vars(member), *by_methods)
     }
-    if not kept:
-        return
-    words = {text for name in set(kept.values()) for text in (name, f"'{name}'", f'"{name}"')}
+    trees = {file: parsed(file) for file in parts.imported.rewritten.files}
+    may_run = reached(own_scopes(parts), mentions(trees))
+    reads = [
+        (file, scope, each, name)
+        for file, tree in trees.items()
+        for scope, node in functions(tree)
+        if (file, scope) in may_run
+        for each, name in attribute_reads(node)
+        # Whether an object has an attribute may be asked of one that only other code gives it.
+        if name in kept or (given and (name == _ALL or isinstance(each, ast.Call)))
+    ]
+    read = {name for *_, name in reads}
+    asked = read - kept.keys() - {_ALL}
+    names = {kept[name] for name in kept if _ALL in read or name in read}
+    changes = _changes_of_members(parts, names, asked, given, kinds)
+    changes = {**by_methods, **changes}
+    for file, scope, each, name in reads:
+        by = changes.get(kept.get(name, name)) or changes.get(ANY_ATTRIBUTE)
+        if name == _ALL:
+            by = next(iter(changes.values()), None)
+        if by is not None:
+            why = f"depends on `{ast.unparse(each)}`, which {by.told} sets"
+            yield Obstacle(why, file, each.lineno, scope)
+
+
+def _enumerations_defined(parts: Parts) -> set[type[enum.Enum]]:
+    """The enumerations that modules of the program have, also inside their classes."""
+    ahead = [
+        (module.__name__, each)
+        for module in parts.imported.modules()
+        for each in vars(module).values()
+        if isinstance(each, type)
+    ]
+    seen: set[type] = set()
+    for module, kind in ahead:
+        if kind not in seen:
+            seen.add(kind)
+            inner = vars(kind).values() if kind.__module__ == module else ()
+            ahead += [(module, each) for each in inner if isinstance(each, type)]
+    return {each for each in seen if issubclass(each, enum.Enum)}
+
+
+def _set_by_methods(parts: Parts, kinds: Set[type]) -> Iterator[tuple[str, Change]]:
+    """The attributes that methods of enumerations set, those aside that make members."""
+    bases = {base for kind in kinds for base in kind.__mro__}
+    for module in parts.imported.modules():
+        names = {each.__name__ for each in bases if each.__module__ == module.__name__}
+        tree = parsed(str(module.__file__)) if names else None
+        classes = [each for each in walked(tree) if isinstance(each, ast.ClassDef)] if tree else []
+        for method in [
+            each
+            for kind in classes
+            if kind.name in names
+            for each in kind.body
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+            if each.name not in _MAKING
+        ]:
+            first = [each.arg for each in (*method.args.posonlyargs, *method.args.args)][:1]
+            stored = [
+                each.attr
+                for each in walked(method)
+                if isinstance(each, ast.Attribute) and not isinstance(each.ctx, ast.Load)
+                if getattr(each.value, "id", "") in first
+            ]
+            for name in (*stored, *sets_by_name(method)):
+                yield name, Change("changed", method.lineno, method.name)
+
+
+def _changes_of_members(
+    parts: Parts,
+    names: Set[str],
+    asked: Set[str],
+    given: Set[type],
+    kinds: Set[type[enum.Enum]],
+) -> dict[str, Change]:
+    """What sets these attributes of members, by attribute: `names` are some that they have, `asked`
+    others that are asked for. `given` are the enumerations of the members in the arguments, whose
+    attributes may also be set without a name.
+    """
+    modules = {str(each.__file__): each for each in parts.imported.modules()}
+    bases = {base for kind in kinds for base in kind.__mro__}
+    held = names & _holding_containers(kinds)
+    texts = {name: {name} | {each for each, of in _KEPT_AS.items() if of == name} for name in held}
+    words = {text for name in names | asked for text in (name, f"'{name}'", f'"{name}"')}
+    words |= {text for each in texts.values() for text in each}
     changes: dict[str, Change] = {}
     for facts in parts.imported.rewritten.facts_with(*words, "setattr", "__dict__", "vars("):
-        tree = parsed(facts.file)
-        enums = {
-            f"{each.name}."
-            for each in walked(tree)
-            if isinstance(each, ast.ClassDef) and each.name in {k.__name__ for k in given | defined}
-        }
-        for name in {*kept.values(), ANY_ATTRIBUTE} if given else set(kept.values()):
-            found = [*facts.attribute_changes.get(name, ())]
+        module = modules.get(facts.file)
+        name_of_module = getattr(module, "__name__", "")
+        of_members = tuple(
+            f"{each.__qualname__}." for each in bases if each.__module__ == name_of_module
+        )
+        for name in names | asked:
+            # what methods of others set of their own objects is no attribute of a member
+            found = [*facts.attribute_changes.get(name, ())] if name in names else []
             found += [
                 each[name] for each in (facts.stored_outside, facts.attributes) if name in each
             ]
-            others = [
-                each
-                for each in found
-                if each.scope.rpartition(".")[2] not in _MAKING
-                or not each.scope.startswith(tuple(enums))
-            ]
-            if others:
-                changes.setdefault(name, others[0])
-    if not changes:
-        return
-    trees = {file: parsed(file) for file in parts.imported.rewritten.files}
-    may_run = reached(own_scopes(parts), mentions(trees))
-    for file, tree in trees.items():
-        for scope, node in functions(tree):
-            for each, name in attribute_reads(node) if (file, scope) in may_run else ():
-                by = changes.get(kept.get(name, "")) or changes.get(ANY_ATTRIBUTE)
-                if name in kept and by is not None:
-                    why = f"depends on `{ast.unparse(each)}`, which {by.told} sets"
-                    yield Obstacle(why, file, each.lineno, scope)
+            if name in held:
+                scopes = _scopes_of(parsed(facts.file), facts.file)
+                found += containers_changed(scopes, texts[name])
+            for each in found:
+                makes = each.scope.rpartition(".")[2] in _MAKING
+                if not makes or not each.scope.startswith(of_members):
+                    changes.setdefault(name, each)
+        for declared, each in facts.stored_unnamed if given else ():
+            if not _is_of_others(vars(module).get(declared) if module else None, given):
+                changes.setdefault(ANY_ATTRIBUTE, each)
+    return changes
+
+
+def _holding_containers(kinds: Set[type[enum.Enum]]) -> set[str]:
+    """The attributes of members of these enumerations that hold what can be changed in place."""
+    members = [member for kind in kinds for member in kind.__members__.values()]
+    return {
+        name
+        for member in members
+        for name, value in vars(member).items()
+        if isinstance(value, CONTAINERS)
+    }
+
+
+def _is_of_others(declared: Any, kinds: Set[type]) -> bool:
+    """Whether what is declared so is a plain class, of which no member of these is an object."""
+    if type(declared) is not type or declared is object or hasattr(declared, "_is_protocol"):
+        return False
+    return all(declared not in kind.__mro__ for kind in kinds)
+
+
+@functools.lru_cache(maxsize=SHARED_TREES)
+def _scopes_of(tree: ast.Module, file: str) -> Scopes:
+    return Scopes(tree, Path(file).read_bytes(), file)
 
 
 def _enumerations(shape: Any) -> Iterator[type[enum.Enum]]:

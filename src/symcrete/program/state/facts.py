@@ -63,7 +63,10 @@ class ModuleFacts:
     nonlocals: set[str] = field(default_factory=set)  # names that `nonlocal` rebinds
     # Attributes of objects that are stored or changed by others than their methods.
     stored_outside: dict[str, Change] = field(default_factory=dict)
-    # Those of them that may be stored on a class, which has another name there.
+    # Where any attribute of an object may be stored so, each with the class that the object is
+    # declared as; "" where none is.
+    stored_unnamed: list[tuple[str, Change]] = field(default_factory=list)
+    # Attributes stored so that may be stored on a class, which has another name there.
     stored_on_any: dict[str, Change] = field(default_factory=dict)
     constants: list[StateRead] = field(default_factory=list)  # where names bound once are read
     # Names that `global` rebinds in other ways than by `name = ...` and `name += ...`.

@@ -94,6 +94,41 @@ def makes_classes(kind: ast.ClassDef, scopes: Scopes) -> bool:
     return object_names(scopes).makes_classes(kind)
 
 
+def declared_as(owner: ast.expr, scopes: Scopes) -> str:
+    """The name of the class that a parameter is declared as, where the function around it gives it
+    no other value; "" for any other expression.
+    """
+    around = [each for each in scopes.around(owner) if isinstance(each, _METHODS)]
+    if not around or not isinstance(owner, ast.Name):
+        return ""
+    return dict(_declared_in(around[0])).get(owner.id, "")
+
+
+@functools.lru_cache(maxsize=LATEST_FUNCTIONS)
+def _declared_in(function: ast.AST) -> tuple[tuple[str, str], ...]:
+    """The parameters of a function that keep their values, each with the class declared."""
+    nodes = nodes_of(function)
+    stored = {
+        each.id
+        for each in nodes
+        if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)
+    }
+    found: list[tuple[str, str]] = []
+    parameters = [each for each in nodes if isinstance(each, ast.arg)]
+    names = [each.arg for each in parameters]
+    for each in parameters:
+        if each.arg not in stored and names.count(each.arg) == 1 and not _is_spread(each, function):
+            match each.annotation:
+                case ast.Name(id=kind) | ast.Constant(value=str() as kind):
+                    found.append((each.arg, kind))
+    return tuple(found)
+
+
+def _is_spread(parameter: ast.arg, function: ast.AST) -> bool:
+    assert isinstance(function, _METHODS)
+    return parameter in (function.args.vararg, function.args.kwarg)
+
+
 @functools.lru_cache(maxsize=LATEST_FUNCTIONS)
 def _objects_in(function: ast.AST, scopes: Scopes) -> frozenset[str]:
     """The names that a function binds to objects only, so that none of them is a class."""

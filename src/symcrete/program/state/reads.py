@@ -29,6 +29,7 @@ from symcrete.program.state.looked_up import LookedUp
 from symcrete.program.state.owners import (
     CACHE,
     class_values,
+    declared_as,
     is_class_itself,
     is_given_class,
     is_receiver,
@@ -203,6 +204,7 @@ class Collector:
         if hands_on_setter(node, self._scopes):  # also where it is kept for later
             for stores in (self.facts.stored_outside, self.facts.stored_on_any):
                 stores.setdefault(ANY_ATTRIBUTE, self._change("changed", node))
+            self.facts.stored_unnamed.append(("", self._change("changed", node)))
         if later or is_patch(node, self._scopes):
             self._note_namespace(node)
             if binds_unseen(node, self._scopes, self._looked_up):
@@ -253,6 +255,8 @@ class Collector:
         if self._scopes.runs_later(node) and not self._is_self(owner):
             change = self._change("changed", node)
             self.facts.stored_outside.setdefault(name, change)
+            if name in (ANY_ATTRIBUTE, "__dict__"):
+                self.facts.stored_unnamed.append((declared_as(owner, self._scopes), change))
             if may_be_class(owner, self._scopes):
                 self.facts.stored_on_any.setdefault(name, change)
 
