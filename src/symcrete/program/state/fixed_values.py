@@ -57,3 +57,17 @@ def is_mutable(node: ast.expr) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
         return False
     return not is_literal(node) and not isinstance(node, ast.Name | ast.Attribute | ast.Lambda)
+
+
+def is_flag(node: ast.AST) -> bool:
+    """Whether an expression is True, False or None, which are there to be set."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, bool | None)
+
+
+def mutable_defaults(args: ast.arguments) -> set[str]:
+    """The parameters whose default is an object that can be changed, and that all calls share."""
+    named = [*args.posonlyargs, *args.args]
+    pairs = [*zip(named[len(named) - len(args.defaults) :], args.defaults, strict=True)]
+    by_name = [*zip(args.kwonlyargs, args.kw_defaults, strict=True)]
+    pairs += [(arg, default) for arg, default in by_name if default is not None]
+    return {arg.arg for arg, default in pairs if is_mutable(default)}

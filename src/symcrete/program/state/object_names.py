@@ -15,7 +15,7 @@ from collections.abc import Iterator, Set
 
 from symcrete.program.state.scopes import Scopes
 
-LATEST_MODULES = 8  # modules whose names are remembered while they are read; chosen
+LATEST_NAMES = 8  # modules whose names are remembered while they are read; chosen
 # Words in the declaration of a parameter that may be given a class or a module.
 _OF_ANY_KIND = frozenset({"type", "Type", "Any", "object", "ModuleType", "Callable", "Hashable"})
 _OF_CLASSES = frozenset({"type", "EnumType"})  # classes whose objects are classes
@@ -31,7 +31,7 @@ _CLASS_MAKERS |= {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"}
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-@functools.lru_cache(maxsize=LATEST_MODULES)
+@functools.lru_cache(maxsize=LATEST_NAMES)
 def object_names(scopes: Scopes) -> ObjectNames:
     """What is known of the names of a module."""
     return ObjectNames(scopes)

@@ -55,10 +55,15 @@ def is_class_itself(base: ast.expr, scopes: Scopes, bound: Mapping[str, Sequence
     return True
 
 
-def is_given_class(method: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Whether a parameter of a function holds a class: the first of a class method does, and one
-    that is declared as `type` or `type[Shape]`.
+def is_given_class(parameter: ast.Name, scopes: Scopes) -> bool:
+    """Whether a parameter of the function around it holds a class: the first of a class method
+    does, and one that is declared as `type` or `type[Shape]`.
     """
+    around = scopes.around(parameter)
+    method = next((each for each in around if isinstance(each, _METHODS)), None)
+    if method is None:
+        return False
+    name = parameter.id
     decorators = [ast.unparse(one) for one in method.decorator_list]
     if "classmethod" in decorators and method.args.args and method.args.args[0].arg == name:
         return True

@@ -24,7 +24,13 @@ from symcrete.program.state.by_name import (
     namespace_changed,
 )
 from symcrete.program.state.facts import Change, Kind, ModuleFacts, StateRead
-from symcrete.program.state.fixed_values import is_literal, is_made_here, is_mutable, is_table
+from symcrete.program.state.fixed_values import (
+    is_flag,
+    is_literal,
+    is_made_here,
+    is_table,
+    mutable_defaults,
+)
 from symcrete.program.state.looked_up import LookedUp
 from symcrete.program.state.owners import (
     CACHE,
@@ -286,17 +292,12 @@ class Collector:
             case ast.Name(id=name) if name in self.facts.modules or name in self.facts.imported:
                 return True  # which the function imports itself
             case ast.Name():
-                return self._is_given_class(owner)
+                return is_given_class(owner, self._scopes)
             case ast.Attribute(attr="__class__") | ast.Call(func=ast.Name(id="type")):
                 return True
             case ast.Attribute(value=inner):  # a member of an enumeration, say
                 return self._is_class_or_function(inner)
         return False
-
-    def _is_given_class(self, name: ast.Name) -> bool:
-        around = self._scopes.around(name)
-        function = next((each for each in around if isinstance(each, _METHODS)), None)
-        return function is not None and is_given_class(function, name.id)
 
     def _note_class_values(self) -> None:
         """Note lists and the like that all objects of a class share, where something changes
@@ -375,7 +376,7 @@ class Collector:
         match bound:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Import():
                 return True
-            case ast.expr() if _is_flag(bound):
+            case ast.expr() if is_flag(bound):
                 return False  # it is there to be set
             case ast.expr():
                 changes = self.facts.uses.get(("", name), [])
@@ -444,7 +445,7 @@ class Collector:
                 return name not in self._stored  # objects may have one of their own
             case [ast.ClassDef()] if is_class_itself(node.value, self._scopes, self._bound):
                 values = self._class_values.get((owner, name), [])
-                return bool(values) and all(map(_is_flag, values))
+                return bool(values) and all(map(is_flag, values))
             case [ast.Call()]:
                 return not self._is_called(node)
             case [ast.FunctionDef(decorator_list=[_, *_])] if name == CACHE:
@@ -463,15 +464,7 @@ class Collector:
             self._number(node, "thrown", "what is thrown into it", "", "yield")
 
     def _mark_defaults(self, function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
-        args = function.args
-        named = [*args.posonlyargs, *args.args]
-        pairs = list(zip(named[len(named) - len(args.defaults) :], args.defaults, strict=True))
-        pairs += [
-            (arg, default)
-            for arg, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)
-            if default is not None
-        ]
-        shared = {arg.arg for arg, default in pairs if is_mutable(default)}
+        shared = mutable_defaults(function.args)
         for node in nodes_of(function) if shared else ():
             read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
             if read and node.id in shared and not hasattr(node, MARK):  # type: ignore[attr-defined]
@@ -490,7 +483,3 @@ class Collector:
     ) -> StateRead:
         scope = self._scopes.function_around(node)
         return StateRead(kind, self.facts.file, node.lineno, scope, name, origin, shown, owner)
-
-
-def _is_flag(value: ast.expr) -> bool:
-    return isinstance(value, ast.Constant) and isinstance(value.value, bool | None)
