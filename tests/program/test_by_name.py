@@ -145,6 +145,7 @@ def test_nothing_is_known_of_an_empty_module() -> None:
         ("def f(row):\n    put = setattr\n    put(row, 'k', 1)", True),
         ("def f(row, put=object.__setattr__): put(row, 'k', 1)", True),
         ("from functools import partial\ndef f(row): return partial(delattr, row)", True),
+        ("def f(row, monkey):\n    put = monkey.setattr\n    put(row, 'k', 1)", True),
         ("def f(row): setattr(row, 'k', 1)", False),
         ("def f(row): object.__setattr__(row, 'k', 1)", False),
     ],
@@ -169,6 +170,7 @@ def test_a_function_that_sets_attributes_is_handed_on_or_called(text: str, hande
         ("mock.patch.dict(shop.TABLE, LIMIT=5)", False),  # the table is handed on
         ("session.setattr('shop.LIMIT', 5)", True),
         ("session.setattr('LIMIT', 5)", False),
+        ("mocker.patch('shop.LIMIT', 5)", True),
         ("setattr(*session)", True),
         ("inspect.currentframe().f_globals['LIMIT'] = 5", True),
         ("sys._getframe(1).f_globals.update(LIMIT=5)", True),

@@ -160,6 +160,7 @@ def f():
         ("def f(all: Shape):\n    for it in all: it.limit = 5", False),
         ("def f(all: list[Shape]):\n    all = [Shape]\n    for it in all: it.limit = 5", False),
         ("def f(all):\n    for it in all: it.limit = 5", False),
+        ("def f(it: Shape):\n    match kinds:\n        case [it]: it.limit = 5", False),
     ],
 )
 def test_a_loop_through_a_declared_container_gives_its_objects(loop: str, is_object: bool) -> None:

@@ -14,6 +14,7 @@ from symcrete.program.state.patches import patch_names
         ("import unittest.mock as m", {"patch"}),
         ("from unittest.mock import patch as p", {"patch", "p"}),
         ("from unittest import mock\nreplace = mock.patch", {"patch", "replace"}),
+        ("from unittest import mock\nput = mock.patch.dict", {"patch", "put"}),
         ("from client import patch as p", set()),
         ("def patch(n): pass\nreplace = patch", set()),
     ],

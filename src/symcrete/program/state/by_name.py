@@ -130,7 +130,7 @@ def hands_on_setter(node: ast.AST, scopes: Scopes) -> bool:
         case ast.Name(id=name, ctx=ast.Load()):
             known = name not in scopes.bound and (name == "vars" or name in _SETTERS)
         case ast.Attribute(attr=name, ctx=ast.Load()):
-            known = name in _SETTING_METHODS
+            known = name in _SETTING_METHODS | _SETTERS  # the latter of pytest's `MonkeyPatch`
         case _:
             return False
     return known and getattr(scopes.parent.get(node), "func", None) is not node

@@ -118,6 +118,7 @@ def _declared_in(function: ast.AST) -> tuple[tuple[str, str], ...]:
         for each in nodes
         if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)
     }
+    stored |= {each.name for each in nodes if isinstance(each, ast.MatchAs) and each.name}
     found: list[tuple[str, str]] = []
     parameters = [each for each in nodes if isinstance(each, ast.arg)]
     names = [each.arg for each in parameters]
@@ -150,6 +151,8 @@ def _objects_in(function: ast.AST, scopes: Scopes) -> frozenset[str]:
                 full |= {name} if told and _is_container(kind) else set()
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 objects.add(name)
+            case ast.MatchAs(name=str() as name):
+                others.add(name)
             case ast.Name(id=name, ctx=ast.Store()):
                 match scopes.parent.get(node):
                     case ast.For(target=target, iter=ast.Name(id=through)) if target is node:

@@ -21,7 +21,8 @@ _DOTTED = re.compile(r"\w+(?:\.\w+)+")
 
 def patch_names(nodes: Iterable[ast.AST]) -> frozenset[str]:
     """The names of `mock.patch` in a module that imports mock: `patch` and those that its text
-    gives it; none in other modules, where `patch` is something else, as that of a web client.
+    gives it, or its methods (`swap = patch.object`); none in other modules, where `patch` is
+    something else, as that of a web client.
     """
     names: set[str] = set()
     assigned: list[tuple[ast.expr, list[ast.expr]]] = []
@@ -36,7 +37,7 @@ def patch_names(nodes: Iterable[ast.AST]) -> frozenset[str]:
                 assigned.append((value, targets))
     if names:
         for value, targets in assigned:
-            if last_name(value) in names:
+            if names & {last_name(value), last_name(getattr(value, "value", None))}:
                 names |= {last_name(each) for each in targets} - {""}
     return frozenset(names)
 
@@ -57,6 +58,8 @@ def is_patch_of_any(node: ast.AST, patches: Set[str]) -> bool:
             return bool(_DOTTED.fullmatch(named))
         case ast.Call(func=func) if last_name(func) in patches:
             return True
+        case ast.Call(func=ast.Attribute(value=of, attr=way)) if way == _PATCH:
+            return "mock" in last_name(of)  # `mocker` of pytest-mock
         case ast.Call(func=ast.Attribute(value=of, attr=way)) if way in _WAYS:
             return last_name(of) in {_PATCH, *patches}
         case ast.Call(func=ast.Attribute(value=of, attr="dict"), args=args, keywords=keywords):
