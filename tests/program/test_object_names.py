@@ -77,3 +77,13 @@ def test_a_call_gives_an_object_if_it_makes_one_of_a_class(made: str, is_object:
     assert isinstance(call, ast.Call)
 
     assert names().gives_object(call) is is_object
+
+
+def test_a_variable_with_the_name_of_a_class_may_be_any_class() -> None:
+    text = "class Shape: pass\ndef f(Shape): Shape()\ndef g(): Shape()"
+    scopes = Scopes(ast.parse(text), text, "m.py")
+    calls = [each for each in scopes.nodes if isinstance(each, ast.Call)]
+
+    found = [object_names(scopes).gives_object(each) for each in calls]
+
+    assert found == [False, True]

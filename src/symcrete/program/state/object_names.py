@@ -41,7 +41,7 @@ class ObjectNames:
     """What the names of one module stand for."""
 
     def __init__(self, scopes: Scopes) -> None:
-        self._bound, self._methods = scopes.bound, scopes.methods
+        self._scopes = scopes
         self._classes: dict[str, list[ast.ClassDef]] = {}
         self._functions: dict[str, list[ast.FunctionDef | ast.AsyncFunctionDef]] = {}
         self._values: dict[str, list[ast.expr]] = {}
@@ -123,6 +123,8 @@ class ObjectNames:
     def gives_object(self, call: ast.Call) -> bool:
         """Whether a call makes an object of a class."""
         name = _last_name(call.func)
+        if self._is_variable(call.func):
+            return False
         classes, values = self._named(name), self._values.get(name, ())
         functions = self._functions.get(name, ())
         if functions:
@@ -131,10 +133,18 @@ class ObjectNames:
         if classes or values:
             makers = all(map(self._makes_class, values))
             return makers and all(map(self._makes_own, classes))
-        is_unknown = isinstance(call.func, ast.Name) and name in self._bound - self._imported
-        if is_unknown or name in self._metaclasses | _CLASS_MAKERS or name.endswith(_AS_METACLASS):
+        is_unknown = isinstance(call.func, ast.Name) and name in self._scopes.bound
+        if is_unknown and name not in self._imported:
+            return False
+        if name in self._metaclasses | _CLASS_MAKERS or name.endswith(_AS_METACLASS):
             return False
         return name.lstrip("_")[:1].isupper()
+
+    def _is_variable(self, func: ast.expr) -> bool:
+        """Whether a name belongs to a function, where the module has another one of that name."""
+        if not isinstance(func, ast.Name) or func.id in self._imported | self._scopes.bound_once:
+            return False
+        return not self._scopes.is_global(func)
 
     def _makes_own(self, kind: ast.ClassDef) -> bool:
         """Whether calling a class gives an object of it, unless the text says otherwise."""
