@@ -34,6 +34,33 @@ class Two(Generic[T]):
     v: T
     other: One[list[T]] | None = None
 """
+NUMBERS = """
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+G = TypeVar("G", covariant=True)
+S = TypeVar("S", contravariant=True)
+class Given(Generic[G]):
+    def __init__(self, n: int) -> None:
+        self.n = n
+class Ints(Given[int]):
+    pass
+class Rows(Given[Sequence[int]]):
+    pass
+class Taker(Generic[S]):
+    def __init__(self, n: int) -> None:
+        self.n = n
+class Floats(Taker[float]):
+    pass
+"""
+# An int is taken for a float, so that objects of these classes are among those that are declared.
+STANDING_FOR = {
+    "covariant": "def f(b: Given[float]) -> int:\n"
+    "    if isinstance(b, Ints):\n        return 1\n    return 0\n",
+    "contravariant": "def f(b: Taker[int]) -> int:\n"
+    "    if isinstance(b, Floats):\n        return 1\n    return 0\n",
+    "one level down": "def f(b: Given[Sequence[complex]]) -> int:\n"
+    "    if isinstance(b, Rows):\n        return 1\n    return 0\n",
+}
 FEASIBLE = {
     "two parameters": "def f(a: Box[int], b: Box[str]) -> int:\n"
     "    if b.v == 'q':\n        return 1\n    if a.v == 3:\n        return 2\n    return 0\n",
@@ -93,4 +120,44 @@ def test_classes_that_hold_each_other_with_ever_other_types_are_read_to_an_end(
     report = explore(CLASSES + source, tmp_path, budget=5.0)
 
     assert report.error == ""
+    assert report.branches.covered == 2
+
+
+@pytest.mark.parametrize("source", STANDING_FOR.values(), ids=list(STANDING_FOR))
+def test_classes_of_what_stands_for_the_declared_are_inputs(source: str, tmp_path: Path) -> None:
+    report = explore(NUMBERS + source, tmp_path, budget=5.0)
+
+    assert report.infeasible == ()
+    assert report.open == ()
+
+
+def _subclasses(others: int, own: int) -> str:
+    """A generic class with this many subclasses of texts, and of numbers."""
+    lines = ["from typing import Generic, TypeVar", 'T = TypeVar("T")', "class Box(Generic[T]):"]
+    lines += ["    v = 1"]
+    for name, count, held in (("Text", others, "str"), ("Number", own, "int")):
+        for number in range(count):
+            lines += [f"class {name}{number}(Box[{held}]):", "    pass"]
+    return "\n".join(lines) + "\n"
+
+
+def test_classes_that_say_otherwise_do_not_keep_others_from_being_tried(tmp_path: Path) -> None:
+    source = (
+        "def f(b: Box[int]) -> int:\n"
+        "    if isinstance(b, Number2):\n        return 1\n    return 0\n"
+    )
+
+    report = explore(_subclasses(9, 3) + source, tmp_path, budget=5.0)
+
+    assert report.branches.covered == 2
+
+
+def test_a_class_that_is_asked_for_by_name_is_tried_among_many(tmp_path: Path) -> None:
+    source = (
+        "def f(b: Box[int]) -> int:\n"
+        "    if isinstance(b, Number19):\n        return 1\n    return 0\n"
+    )
+
+    report = explore(_subclasses(0, 20) + source, tmp_path, budget=5.0)
+
     assert report.branches.covered == 2

@@ -29,6 +29,7 @@ from symcrete.inputs.shapes.annotations import Reader, shape_of
 from symcrete.inputs.shapes.containers import SetShape
 from symcrete.inputs.shapes.fakes import FakeShape
 from symcrete.inputs.shapes.inferred import guessed_choice
+from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.inputs.shapes.shape import (
     ChoiceShape,
     ConstantShape,
@@ -435,3 +436,14 @@ def test_a_stand_in_comes_before_the_further_classes_of_what_was_guessed() -> No
     assert first.choices[:3] == (ConstantShape(0), stand_in, ConstantShape(1))
     assert len(first.choices) < 10
     assert known(later) == first
+
+
+def test_a_class_asked_for_by_name_is_among_the_few_beside_a_stand_in() -> None:
+    kinds = [type(f"Kind{number}", (), {}) for number in range(20)]
+    many = one_of([InstanceShape(kind, tuple, tuple) for kind in kinds])
+    stand_in = FakeShape(lambda name, attribute: IntShape())
+
+    made = guessed_choice([many, stand_in], Telling(kinds=(kinds[15],)))
+
+    assert isinstance(made, ChoiceShape)
+    assert [getattr(each, "kind", None) for each in made.choices[:3]] == [kinds[0], None, kinds[15]]

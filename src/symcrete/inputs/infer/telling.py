@@ -68,6 +68,10 @@ class Telling:
         """Whether it tells one of these classes from others."""
         return self.any_kind or any(kind in self.kinds for kind in kinds)
 
+    def asks_by_name(self, kind: Any) -> bool:
+        """Whether it names just this class to ask for objects of it."""
+        return any(each is kind for each in self.kinds)
+
 
 NOTHING = Telling()
 # The kinds of nodes that tell anything; most of a tree are others.

@@ -367,7 +367,8 @@ class Reader:
         # Alternatives that hold nothing of the class being read come first: there draws end.
         there.sort(key=self._mentions_inside)
         if Something in there:  # all are guessed: the subclasses of one do not hide the others
-            inner = guessed_choice([self.choice((each,), where) for each in there])
+            alternatives = [self.choice((each,), where) for each in there]
+            inner = guessed_choice(alternatives, self.told)
         else:
             inner = self.choice(tuple(there), where)
         if len(there) == len(args):

@@ -35,6 +35,7 @@ from symcrete.inputs.shapes.described_classes import (
     with_made_default,
 )
 from symcrete.inputs.shapes.hints import (
+    Meanings,
     as_base,
     derived,
     guessed_signature,
@@ -194,16 +195,21 @@ def _small_text(kind: type) -> tuple[tuple[str, str] | None, str]:
 
 def _objects(kind: type, concrete: list[type], where: str, reader: Reader) -> Shape | None:
     """The shape of an object of one of these classes, which further mentions of `kind` have too;
-    classes that hold none of the others come first. None if none can be built.
+    classes that hold none of the others come first, and those that the program asks for by name
+    where not all are tried. None if none can be built.
     """
     inside = reader.inside
     later = LaterShape(lambda: inside[kind])
     reader.inside[kind] = later
-    if len(concrete) > MOST_SUBCLASSES:
-        reader.leave_open(f"{where} may be of {len(concrete)} classes, of which some are tried")
-    ordered = sorted(concrete, key=lambda each: _mentions(each, concrete))
+    # Not those which say that type variables of the declared class mean others than it does here.
+    meant = [(each, derived(each, kind, reader.variables)) for each in concrete]
+    fitting = [(each, variables) for each, variables in meant if variables is not None]
+    fitting.sort(key=lambda each: _mentions(each[0], concrete))
+    if len(fitting) > MOST_SUBCLASSES:
+        reader.leave_open(f"{where} may be of {len(fitting)} classes, of which some are tried")
+        fitting.sort(key=lambda each: not reader.told.asks_by_name(each[0]))
     try:
-        shapes = [_instance(each, kind, where, reader) for each in ordered[:MOST_SUBCLASSES]]
+        shapes = [_instance(*each, where, reader) for each in fitting[:MOST_SUBCLASSES]]
     except UnsupportedInput:
         del reader.inside[kind]
         raise
@@ -227,19 +233,16 @@ def _family(kind: type) -> list[type]:
     return found
 
 
-def _instance(kind: type, declared: type, where: str, reader: Reader) -> Shape | None:
-    """The shape of an object of just this class, in place of one of the declared class; None if its
-    constructor is not known, or if it says that type variables of that class mean others.
+def _instance(kind: type, variables: Meanings, where: str, reader: Reader) -> Shape | None:
+    """The shape of an object of just this class, whose type variables mean these types; None if its
+    constructor is not known.
     """
-    variables = derived(kind, declared, reader.variables)
-    if variables is None:
-        return None
     with reader.meaning(variables):
         return _instance_of(kind, where, reader)
 
 
 def _instance_of(kind: type, where: str, reader: Reader) -> Shape | None:
-    """The same, of a class whose type variables mean what the reader knows."""
+    """The same, where the reader knows what type variables mean."""
     variables = reader.variables
 
     def later(read: Callable[[type, str, Reader], Any]) -> Any:

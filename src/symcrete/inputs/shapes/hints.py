@@ -14,6 +14,9 @@ from symcrete.inputs.infer.class_source import defining_names
 from symcrete.inputs.infer.typing_only import typing_only
 
 _MADE_BY_A_STATEMENT = 1 << 9  # of the flags of a type: Py_TPFLAGS_HEAPTYPE
+# Classes whose objects stand for those of another, though they are not derived from it (PEP 484);
+# bool is derived from int.
+_TAKEN_FOR: dict[type, tuple[type, ...]] = {float: (int,), complex: (int, float)}
 Meanings: TypeAlias = dict[Any, Any]  # type variables, each with the type it stands for
 
 
@@ -168,7 +171,7 @@ def derived(kind: type, base: type, own: Meanings) -> Meanings | None:
 
 def _agree(told: Any, meant: Any, found: Meanings) -> bool:
     """Whether two types may be one, where variables in the first stand for what is noted in
-    `found`. Only two classes of which none is derived from the other cannot.
+    `found`. Only two classes of which neither stands for the other cannot.
     """
     if isinstance(told, typing.TypeVar):
         found.setdefault(told, meant)
@@ -181,6 +184,11 @@ def _agree(told: Any, meant: Any, found: Meanings) -> bool:
     if not isinstance(told, type) or not isinstance(meant, type) or parts or others:
         return True
     try:
-        return issubclass(told, meant) or issubclass(meant, told)
+        return _stands_for(told, meant) or _stands_for(meant, told)
     except TypeError:  # a protocol
         return True
+
+
+def _stands_for(kind: type, other: type) -> bool:
+    """Whether a class is derived from the other, or is a class of numbers that is taken for it."""
+    return issubclass(kind, (other, *_TAKEN_FOR.get(other, ())))

@@ -18,6 +18,7 @@ from symcrete.inputs.infer.body import asked_types, inferred_types, is_sure
 from symcrete.inputs.infer.callers import is_vague
 from symcrete.inputs.infer.records import is_built_in
 from symcrete.inputs.infer.something import Named, Something
+from symcrete.inputs.infer.telling import NOTHING, Telling
 from symcrete.inputs.shapes.aliasing import SharedShape
 from symcrete.inputs.shapes.fakes import FakeShape, tree_of
 from symcrete.inputs.shapes.objects import InstanceShape
@@ -153,7 +154,7 @@ def shape_of_parameter(
     doubtful = guessed and not known and function is not None
     doubtful = doubtful and not is_sure(function, parameter.name)  # type: ignore[arg-type]
     told = [*itself, *_shapes_of(kinds, where, reader)]
-    shapes = _first_of_each(told)
+    shapes = _first_of_each(told, reader.told)
     further = len(shapes) - len(told)  # of the same types: subclasses, a bool for an int
     if annotation is Any or (doubtful and kinds):
         # Little speaks for a type: the others come after it.
@@ -180,26 +181,38 @@ def _shapes_of(kinds: Sequence[Any], where: str, reader: Reader) -> list[Shape]:
     return shapes
 
 
-def guessed_choice(shapes: Sequence[Shape]) -> Shape:
+def guessed_choice(shapes: Sequence[Shape], told: Telling = NOTHING) -> Shape:
     """A choice between shapes of which one is a stand-in, in the order of `_first_of_each`."""
     if any(isinstance(each, LaterShape) for each in shapes):
-        return LaterShape(lambda: guessed_choice([known(each) for each in shapes]))
-    return one_of(_first_of_each(shapes))
+        return LaterShape(lambda: guessed_choice([known(each) for each in shapes], told))
+    return one_of(_first_of_each(shapes, told))
 
 
-def _first_of_each(shapes: Sequence[Shape]) -> list[Shape]:
+def _first_of_each(shapes: Sequence[Shape], told: Telling) -> list[Shape]:
     """The first alternative of each shape, then the others, of which there are few if one is a
     stand-in: the many subclasses of one class do not keep others, or None, from being tried.
-    Objects of one class are one alternative.
+    Objects of one class are one alternative; classes that the program asks for by name come first
+    among the others, where not all are tried.
     """
     every = [each.choices if isinstance(each, ChoiceShape) else (each,) for each in shapes]
     ordered = [*[each[0] for each in every], *[more for each in every for more in each[1:]]]
-    found: dict[Any, Shape] = {}
+    found: dict[int, Shape] = {}
     for each in ordered:
-        own = each.own if isinstance(each, SharedShape) else each
-        found.setdefault(own.kind if isinstance(own, InstanceShape) else id(each), each)
+        kind = _class_made(each)
+        found.setdefault(id(each if kind is None else kind), each)
     guessed = any(isinstance(each, FakeShape) for each in shapes)
-    return list(found.values())[: max(len(shapes), MOST_GUESSED) if guessed else None]
+    most = max(len(shapes), MOST_GUESSED)
+    if not guessed or len(found) <= most:
+        return list(found.values())
+    firsts, others = list(found.values())[: len(shapes)], list(found.values())[len(shapes) :]
+    others.sort(key=lambda each: not told.asks_by_name(_class_made(each)))
+    return [*firsts, *others][:most]
+
+
+def _class_made(shape: Shape) -> type | None:
+    """The class of the program whose objects a shape makes; None if there is no such class."""
+    own = shape.own if isinstance(shape, SharedShape) else shape
+    return own.kind if isinstance(own, InstanceShape) else None
 
 
 def _leaving(function: Callable[..., Any] | None, name: str) -> Shape | None:
