@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from symcrete.inputs.literal import imports_of
 from symcrete.run.untouched.left import compared, text_of
 from symcrete.run.untouched.played import Call, Replayed, Seen, Situated, all_saw
 from symcrete.run.untouched.replayer import Replayer
@@ -220,3 +221,10 @@ def test_what_a_program_logs_is_seen_whenever_and_from_wherever_it_imports_loggi
 
     expected = 'returned  [\'[("x", logging.WARNING, "hi 2")]\']\n'
     assert done.stdout == expected, done.stderr
+
+
+def test_a_function_of_no_module_has_no_text() -> None:
+    nowhere = eval("lambda: 1", {})
+
+    assert text_of((Path, nowhere)) == (None, ())
+    assert imports_of((Path, nowhere)) == {("pathlib", "Path")}

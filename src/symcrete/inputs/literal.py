@@ -283,7 +283,8 @@ def imports_of(value: Any) -> set[tuple[str, str]]:
     if kind in _WITHOUT_IMPORTS:
         return set()
     if kind is FunctionType:
-        return {(value.__module__, value.__name__)}
+        # Others have no literal, and perhaps no module: `eval("lambda: 1", {})`.
+        return {(value.__module__, value.__name__)} if _is_named_function(value) else set()
     own = {_import_of(value if isinstance(value, type) else kind)}
     if kind is _PATH:
         return {("pathlib", "Path")}

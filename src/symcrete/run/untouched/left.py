@@ -297,13 +297,11 @@ def _of_folder(folder: Path | None, before: dict[str, bytes]) -> Iterator[Seen]:
 
 
 def text_of(value: Any) -> tuple[str | None, Imports]:
-    """The expression for a value and what it imports; None if there is none."""
-    imports: Imports = ()
-    with contextlib.suppress(RecursionError):  # the value holds itself, and has no literal either
-        imports = tuple(sorted(imports_of(value)))
-    with contextlib.suppress(NoLiteral, RecursionError):
-        return literal(value), imports
-    return None, imports
+    """The expression for a value and what it imports; None and nothing if there is none."""
+    with contextlib.suppress(NoLiteral, RecursionError):  # of what holds itself
+        text = literal(value)
+        return text, tuple(sorted(imports_of(value)))
+    return None, ()
 
 
 def compared(value: Any, text: str | None, imports: Iterable[tuple[str, str]]) -> str:
