@@ -22,7 +22,7 @@ from symcrete.inputs.infer.class_source import has_written_constructor
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape, Shape
 from symcrete.program.source.module import parsed
-from symcrete.program.state.at_import import Taken, origins_of
+from symcrete.program.state.at_import import OF_THE_PROCESS, Taken, origins_of
 from symcrete.program.state.facts import Change, ModuleFacts, StateRead
 from symcrete.program.state.owners import CACHE
 from symcrete.slotted import dataclass
@@ -152,8 +152,8 @@ def _system() -> frozenset[tuple[str, str]]:
 
 @functools.lru_cache(maxsize=1)
 def _moment() -> frozenset[tuple[str, str]]:
-    """What the rows about the clock, chance and other processes stand in for."""
-    return _rows_of(_OF_THE_MOMENT)
+    """What differs between two imports: the clock, chance, other processes, and this process."""
+    return _rows_of(_OF_THE_MOMENT) | OF_THE_PROCESS
 
 
 def _rows_of(sources: Sequence[str]) -> frozenset[tuple[str, str]]:

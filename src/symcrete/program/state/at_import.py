@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 from symcrete.program.source.module import SHARED_TREES
 from symcrete.program.state.by_name import ANY_ATTRIBUTE
+from symcrete.program.state.by_process import differing
 from symcrete.program.state.scopes import nodes_of
 from symcrete.slotted import dataclass
 
@@ -23,6 +24,18 @@ Origin = tuple[str, str]  # a module, and what of it: "os", "environ"; "pathlib"
 # Code that asks for it suits one version of Python or another, and is not told by the machine.
 _OF_PYTHON: Origin = ("sys", "version")
 _WITH_DEFAULT = frozenset({"get", "getenv", "setdefault", "pop"})  # their second argument is one
+_BY_PROCESS: Origin = ("builtins", "hash")  # also of addresses, and of the order of a set
+# What differs between two processes, beside what stands in for other functions in a run.
+OF_THE_PROCESS: frozenset[Origin] = frozenset(
+    [
+        *(_BY_PROCESS, ("threading", "get_ident"), ("threading", "get_native_id")),
+        *(("_thread", "get_ident"), ("_thread", "get_native_id"), ("sys", "getrefcount")),
+        *(("gc", "get_count"), ("gc", "get_stats"), ("gc", "get_objects"), ("gc", "collect")),
+        *(("os", "getpid"), ("os", "getppid"), ("os", "times"), ("resource", "getrusage")),
+        *(("time", "thread_time"), ("time", "thread_time_ns"), ("time", "process_time_ns")),
+        *(("time", "clock_gettime"), ("time", "clock_gettime_ns")),
+    ]
+)
 MADE = "()"  # how the name of a class ends that is called, and not only asked for an attribute
 _MAKING = frozenset({"__init__", "__new__", "__post_init__"})  # what calling a class calls
 # what using an object calls without naming it
@@ -65,7 +78,8 @@ def taken_names(
     all of the module, with the functions that may be called; `every_value`: what binds a name of
     the module, an expression only where that is its value.
     """
-    if not modules and not imported:
+    text = _Text(nodes, modules, imported)
+    if not text.takes:
         return {}
     found: dict[str, Taken] = {}
     every = [("", name, value) for name, value in bound]
@@ -79,7 +93,6 @@ def taken_names(
     of_class: dict[str, list[str]] = {}
     for owner, name in attributes:
         of_class.setdefault(f"{owner}.{ANY_ATTRIBUTE}", []).append(f"{owner}.{name}")
-    text = _Text(nodes, modules, imported)
     for owner, own, value in every:
         if not isinstance(value, ast.Constant | ast.Lambda):
             made = text.made_of(value, _seen_from(owner, found))
@@ -144,8 +157,10 @@ class _Text:
     def __init__(
         self, nodes: Iterable[ast.AST], modules: Mapping[str, str], imported: Mapping[str, Origin]
     ) -> None:
-        self._modules, self._imported = modules, imported
         nodes = list(nodes)
+        self._modules, self._imported = modules, imported
+        self._differing = differing(nodes)
+        self.takes = bool(modules or imported or self._differing)
         self._called = _called_in(nodes)
         self._built_in = _built_in_values(nodes)
         self._read: dict[str, _Mentioned] = {}
@@ -199,6 +214,8 @@ class _Text:
         names: set[str] = set()
         calls: set[str] = set()
         for node in (node for each in inside for node in nodes_of(each)):
+            if node in self._differing:
+                origins.add(_BY_PROCESS)
             match node:
                 case ast.Name(id=name):
                     names.add(name)
@@ -208,6 +225,12 @@ class _Text:
                     names.add(f"{of.id}.{name}" if isinstance(of, ast.Name) else f".{name}")
                     calls.add("" if self._is_built_in(of) else name)
                     origins.update(_origins(node, self._modules, self._imported))
+                case ast.Call(
+                    func=ast.Name(id="getattr"),
+                    args=[ast.Name() as of, ast.Constant(value=str() as name), *_],
+                ):
+                    named = ast.Attribute(of, name)
+                    origins.update(_origins(named, self._modules, self._imported))
                 case ast.Call(func=ast.Attribute() | ast.Name() as function, args=args):
                     made = _origins(function, self._modules, self._imported)
                     origins.update((module, f"{name}{MADE}") for module, name in made)
