@@ -1,6 +1,7 @@
 """Archives: the members of a file that the program opens as one are inputs."""
 
 import io
+import os
 import sys
 import tarfile
 import zipfile
@@ -82,6 +83,26 @@ def test_a_tar_file_that_was_looked_at_first_is_read_in_gzip_or_not() -> None:
     assert by["open"]("x").getnames() == by["open"]("x", "r:gz").getnames() == ["a.txt", "b/c"]
 
 
+class NotThese(Answers):
+    """Files that are no archives of the forms in `words`."""
+
+    def value(self, late: Late) -> Any:
+        return None if late.root.startswith(self.words) else super().value(late)
+
+
+def test_a_file_that_is_no_archive_of_one_form_may_be_one_of_another() -> None:
+    no_zip = functions(NotThese({"file 'x'": "", "gz 'x'": MEMBERS}, words=("zip",)))
+    no_tar = functions(NotThese({"file 'x'": "", "zip 'x'": MEMBERS}, words=("gz", "tar")))
+    no_gz = functions(NotThese({"file 'x'": "", "tar 'x'": MEMBERS}, words=("gz",)))
+
+    assert not no_zip["is_zipfile"]("x") and no_zip["is_tarfile"]("x")
+    assert not no_zip["is_zipfile"]("x")
+    assert not no_tar["is_tarfile"]("x") and no_tar["is_zipfile"]("x")
+    with pytest.raises(tarfile.ReadError):
+        no_gz["open"]("x", "r:gz")
+    assert no_gz["open"]("x", "r:").getnames() == ["a.txt", "b/c"]
+
+
 class NoArchives(Answers):
     def value(self, late: Late) -> Any:
         return None if late.root.startswith(ARCHIVES) else super().value(late)
@@ -130,6 +151,34 @@ def test_a_member_is_read_by_its_information_under_whatever_name() -> None:
 
     assert (archive.read(first), archive.read(second)) == (b"one\n", b"")
     assert archive.open(first).name == "c"
+
+
+def test_the_information_of_a_member_is_found_by_its_name() -> None:
+    archive = Zip(written("zip", MEMBERS, "x"), MEMBERS, "x")
+    with pytest.raises(KeyError) as expected:
+        zipfile.ZipFile(io.BytesIO(written("zip", MEMBERS, "x"))).getinfo("d")
+
+    with pytest.raises(KeyError) as raised:
+        archive.getinfo("d")
+
+    assert "getinfo" in vars(Zip)  # its comparisons are branches
+    assert archive.getinfo("a.txt").file_size == 4
+    assert raised.value.args == expected.value.args
+
+
+@pytest.mark.parametrize("name", [each for each in ("chown", "lchown") if hasattr(os, each)])
+def test_the_owner_of_a_file_is_set_by_nobody(name: str) -> None:
+    asked = Answers({"file 'x'": ""})
+    by: dict[str, Any] = {each.name: each.by for each in really(asked, Files(asked))}  # type: ignore[union-attr]
+    with pytest.raises(FileNotFoundError):
+        by[name]("none", 0, 0)
+
+    by[name]("x", 0, 0)
+
+    assert f"nothing done by os.{name}" in [each.root for each in asked.asked]
+    assert by["stat"]("x").st_size == 0
+    with pytest.raises(AssumptionFailed, match="owner"):
+        assert by["stat"]("x").st_uid is None
 
 
 @pytest.mark.parametrize("mode", ["r", "r:", "r:gz", "r|gz"])

@@ -75,10 +75,10 @@ class Tree:
         self._roots: dict[str, str] = {}  # the names of the inputs that say what is known
         self._names: dict[str, dict[str, Any]] = {}  # of folders: plain names, with their terms
         self._read_as_text: set[str] = set()  # files whose bytes are therefore those of a text
-        # Of archives: the form, and the members with their terms, None if it is no archive.
-        self._members: dict[str, tuple[str, Any]] = {}
+        self._members: dict[str, tuple[str, Any]] = {}  # of archives: form, members with terms
+        self._no_archives: dict[str, set[str]] = {}  # forms that the files at these paths are not
         self._changed: set[str] = set()  # by the run: what is there is on disk
-        self._marked: dict[str, set[str]] = {}  # by the run: "chmod", "utime", by path
+        self._marked: dict[str, set[str]] = {}  # by the run: functions, by path
         self._top: str | None = None  # the folder on disk, if there is one
 
     def at(self, path: str) -> Any:
@@ -122,18 +122,23 @@ class Tree:
         return found
 
     def members(self, path: str, forms: Sequence[str]) -> Any:
-        """The members of an archive, names and contents; None if the file is none of these forms,
-        of which the first is asked for.
+        """The members of an archive, names and contents; None if the file is none of these forms.
+        Asked for is the first one that it may still be.
         """
-        form, *_ = forms
         if path in self._members:
             known, found = self._members[path]
             return found if known in forms else None
+        refuted = self._no_archives.setdefault(path, set())
+        form = next((each for each in forms if each not in refuted), None)
+        if form is None:
+            return None
         if self.is_changed(path) or isinstance(self.at(path), bytes) or path in self._read_as_text:
             return None
         found = self.asked(form, path)
-        self._members[path] = form, found
-        if found is not None:
+        if found is None:
+            refuted.update(forms)
+        else:
+            self._members[path] = form, found
             self._check([name for name, _ in found], _NAME_IN_ARCHIVE)
             plain = [(self._ask.plain(name), self._ask.plain(each)) for name, each in found]
             made = importlib.import_module("symcrete.world.files.opened_archives")
@@ -198,8 +203,8 @@ class Tree:
         self._changed.add(path)
 
     def marked(self, path: str, *functions: str) -> None:
-        """Note that the run has set the mode ("chmod") or the times ("utime") of a path, which the
-        disk does not say.
+        """Note that the run has set the mode ("chmod"), the times ("utime") or the owner ("chown",
+        "lchown") of a path, which the disk does not say.
         """
         self._marked.setdefault(path, set()).update(functions)
 
@@ -210,7 +215,7 @@ class Tree:
                 self.marked(other + each[len(path) :], *functions)
 
     def marks(self, path: str) -> Collection[str]:
-        """Which of "chmod" and "utime" the run has called for what is at a path."""
+        """Which of these functions the run has called for what is at a path."""
         return self._marked.get(path, ())
 
     def place(self, path: str) -> str:

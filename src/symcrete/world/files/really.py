@@ -18,7 +18,9 @@ from symcrete.world.files.files import READING, Files
 from symcrete.world.source import Asking, Everywhere, StandIn
 
 _CHANGING = ("mkdir", "rmdir", "unlink", "remove")
-_MARKING = ("chmod", "utime")  # the walls refuse them everywhere: in a run they change nothing
+# The walls refuse them everywhere: in a run they change nothing. Root sets the owner of what it
+# extracts from an archive; not every system has owners.
+_MARKING = ("chmod", "utime", *(each for each in ("chown", "lchown") if hasattr(os, each)))
 _LOOKING = ("stat", "lstat", "readlink")
 _TWICE = ("rename", "replace", "link")  # functions of two paths
 _ALLOWED = ChoiceShape((ConstantShape(True), ConstantShape(False)))

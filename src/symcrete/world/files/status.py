@@ -51,28 +51,31 @@ class Status:
 
 
 class Marked:
-    """The result of `stat` for what the run itself has set the mode or the times of. Nothing is
-    really set, neither in a run nor in a test: an input for which it is asked is none.
+    """The result of `stat` for what the run itself has set the mode, the times or the owner of.
+    Nothing is really set, neither in a run nor in a test: an input for which it is asked is none.
     """
 
     def __init__(self, found: Status | os.stat_result, marks: Collection[str]) -> None:
-        """`found` is what is known otherwise; `marks` are the functions called, "chmod" or
-        "utime".
+        """`found` is what is known otherwise; `marks` are the functions called: "chmod", "utime",
+        "chown" or "lchown".
         """
         self._found = found
-        self._marks = marks
+        self._marks = frozenset(marks)
 
     def __getattr__(self, name: str) -> Any:
         if name == "st_mode" and "chmod" in self._marks:
             raise AssumptionFailed("a mode that the program has set itself is not really set")
         if name.startswith(_TIMES) and "utime" in self._marks:
             raise AssumptionFailed("times that the program has set itself are not really set")
+        if name in _OWNERS and not self._marks.isdisjoint(_OWNING):
+            raise AssumptionFailed("an owner that the program has set itself is not really set")
         return getattr(self._found, name)
 
     def __getitem__(self, index: int) -> Any:
         return getattr(self, _FIELDS[index])
 
 
+_OWNERS, _OWNING = ("st_uid", "st_gid"), ("chown", "lchown")
 _TIMES = ("st_mtime", "st_atime", "st_ctime")
 _FIELDS = (
     *("st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size"),
