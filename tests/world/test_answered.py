@@ -1,5 +1,6 @@
 """Processes, servers and databases: nothing real happens, and what they answer is an input."""
 
+import contextlib
 import http.client
 import itertools
 import socket
@@ -205,7 +206,81 @@ def test_an_answer_of_a_connection_is_shown_as_the_server_sends_it() -> None:
 def answered(asked: Answers) -> Any:
     """What `getresponse` gives in a run."""
     by = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
-    return by["getresponse"](http.client.HTTPConnection(""))
+    connection = http.client.HTTPConnection("")
+    by["request"](connection, "GET", "/")
+    return by["getresponse"](connection)
+
+
+_CONNECTION = "http.client.HTTPConnection"
+# What the library refuses: which methods are called, and what the input says.
+_REFUSED: dict[str, tuple[Sequence[str], dict[str, Any]]] = {
+    "an answer without a request": (("getresponse",), {}),
+    "a second request": (("request", "request"), {}),
+    "a second answer": (("request", "getresponse", "getresponse"), {}),
+    "a request again after an error": (
+        ("request", "request"),
+        {f"{_CONNECTION}.request()#1.error": "refused"},
+    ),
+    "an answer while the last one is not read": (
+        ("request", "getresponse", "request", "getresponse"),
+        {f"{_CONNECTION}.getresponse()#1.status": 204},
+    ),
+    "content for HEAD": (
+        ("head", "getresponse"),
+        {f"{_CONNECTION}.getresponse()#1.content": b"a"},
+    ),
+}
+_POSSIBLE: dict[str, tuple[Sequence[str], dict[str, Any]]] = {
+    "one after the other": (("request", "getresponse", "request", "getresponse"), {}),
+    "closed between": (("request", "close", "request"), {}),
+    "closed by the library": (
+        ("request", "getresponse", "request", "getresponse"),
+        {f"{_CONNECTION}.getresponse()#1.error": "ended"},
+    ),
+    "late, then there": (
+        ("request", "getresponse", "getresponse"),
+        {f"{_CONNECTION}.getresponse()#1.error": "late"},
+    ),
+    "HEAD": (("head", "getresponse", "close", "request", "getresponse"), {}),
+}
+
+
+def after(steps: Sequence[str], given: dict[str, Any], asked: Answers | None = None) -> Any:
+    """A connection on which a run has called these methods, whatever errors they raised."""
+    asked = asked or Answers(given)
+    by: dict[str, Any] = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
+    connection = http.client.HTTPConnection("")
+    calls: dict[str, Callable[[], Any]] = {
+        "request": lambda: by["request"](connection, "GET", "/"),
+        "head": lambda: by["request"](connection, method="HEAD", url="/"),
+        "getresponse": lambda: by["getresponse"](connection),
+        "close": connection.close,
+    }
+    for step in steps:
+        with contextlib.suppress(OSError):
+            calls[step]()
+    return connection
+
+
+@pytest.mark.parametrize(("steps", "given"), _REFUSED.values(), ids=list(_REFUSED))
+def test_what_a_connection_refuses_is_no_run(steps: Sequence[str], given: dict[str, Any]) -> None:
+    with pytest.raises(AssumptionFailed, match=r"the library|HEAD"):
+        after(steps, given)
+
+
+@pytest.mark.parametrize(("steps", "given"), _POSSIBLE.values(), ids=list(_POSSIBLE))
+def test_what_a_connection_does_is_a_run(steps: Sequence[str], given: dict[str, Any]) -> None:
+    after(steps, given)
+
+
+def test_a_connection_is_as_before_after_a_run() -> None:
+    asked = Answers()
+    connection = after(["request"], {}, asked)
+
+    for each in asked.ended:
+        each()
+
+    assert vars(connection)["_HTTPConnection__state"] == "Idle"
 
 
 def test_the_certificates_of_this_machine_are_not_read() -> None:
@@ -290,8 +365,11 @@ def test_an_answer_that_the_library_would_read_otherwise_is_no_input(
     asked = Answers({f"{function}.status": 204, f"{function}.{part}": value})
     by = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
 
+    connection = http.client.HTTPConnection("")
+    by["request"](connection, "GET", "/")
+
     with pytest.raises(AssumptionFailed):
-        by["getresponse"](http.client.HTTPConnection("")).getheader("Content-Length")
+        by["getresponse"](connection).getheader("Content-Length")
 
 
 def test_a_run_that_was_cut_between_two_parts_of_an_answer_can_be_shown() -> None:

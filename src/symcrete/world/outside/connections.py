@@ -13,7 +13,13 @@ from symcrete.errors import AssumptionFailed
 from symcrete.inputs.draw.text import BytesShape
 from symcrete.inputs.shapes.shape import IntShape
 from symcrete.world.outside.answered import ERROR, Calls, Parts, by_function, mocked
-from symcrete.world.outside.network import Headers, Opened, made_by_response, told_as_sent
+from symcrete.world.outside.network import (
+    WITHOUT_BODY,
+    Headers,
+    Opened,
+    made_by_response,
+    told_as_sent,
+)
 from symcrete.world.source import (
     Answer,
     Asking,
@@ -41,6 +47,10 @@ _ERRORS = {
 # Errors of a method: before there is a connection, and after.
 _FAILING = {"request": ("refused", "late"), "getresponse": ("ended", "late")}
 _IMPORTS = ("import http.client", "import io")
+# What the library notes on a connection: whether a request waits for its answer, how it was made,
+# and an answer after which the connection stays open and takes no request until all is read.
+_STATE, _METHOD, _KEPT = "_HTTPConnection__state", "_method", "_HTTPConnection__response"
+_IDLE, _SENT = "Idle", "Request-sent"
 
 
 def _stand_ins(ask: Asking) -> Iterable[StandIn]:
@@ -53,8 +63,9 @@ def _stand_ins(ask: Asking) -> Iterable[StandIn]:
         return
     yield Instead(_MODULE, _OVER_TLS, _made(ask))
     for kind in _CLASSES:
-        yield InsteadOfMethod(_MODULE, kind, "request", _method(ask, "request", _sent))
-        by = _method(ask, "getresponse", _Response)
+        by = _method(ask, "request", _send, _sent)
+        yield InsteadOfMethod(_MODULE, kind, "request", by)
+        by = _method(ask, "getresponse", _await, _answered)
         yield InsteadOfMethod(_MODULE, kind, "getresponse", by)
 
 
@@ -91,23 +102,68 @@ def _certificates(ask: Asking, name: str) -> Callable[..., Any]:
     return told
 
 
-def _method(ask: Asking, name: str, answer: Callable[[Parts], Any]) -> Callable[..., Any]:
+def _method(
+    ask: Asking, name: str, begin: Callable[..., None], answer: Callable[[Any, Parts], Any]
+) -> Callable[..., Any]:
     calls = Calls(ask, f"{_OWNER}.{name}", _NAME)
 
     def asked(connection: Any, *args: Any, **options: Any) -> Any:
         if not ask.running:
             return getattr(type(connection), name)(connection, *args, **options)
         ask.lose("answers of servers, of which only status, headers and content are inputs")
+        begin(ask, connection, *args, **options)
         parts = calls.next(_FAILING[name])
+        if parts.error == "ended":
+            connection.close()  # as the library does then, and for no other of these errors
         if parts.error:
             raise eval(_ERRORS[parts.error], {"http": importlib.import_module("http")})
-        return answer(parts)
+        return answer(connection, parts)
 
     return asked
 
 
-def _sent(parts: Parts) -> None:
+# A test has mocks in the place of these methods, which never refuse. So a run in which the library
+# would refuse the call is none.
+
+
+def _send(ask: Asking, connection: Any, method: Any = "", *_: Any, **options: Any) -> None:
+    """Note that a request was sent, which it is even if nobody answers."""
+    if getattr(connection, _STATE, _IDLE) != _IDLE:
+        raise AssumptionFailed("the library sends no request before the last one is answered")
+
+    def forget() -> None:
+        setattr(connection, _STATE, _IDLE)
+        setattr(connection, _KEPT, None)
+
+    ask.afterwards(forget)
+    setattr(connection, _STATE, _SENT)
+    setattr(connection, _METHOD, method)
+
+
+def _sent(connection: Any, parts: Parts) -> None:
     """A request gives nothing."""
+
+
+def _await(ask: Asking, connection: Any) -> None:
+    kept = getattr(connection, _KEPT, None)
+    if getattr(connection, _STATE, _IDLE) != _SENT:
+        raise AssumptionFailed("the library has no answer where no request was sent")
+    if kept is not None and not kept.isclosed():
+        raise AssumptionFailed("the library reads no answer before the last one was read")
+
+
+def _answered(connection: Any, parts: Parts) -> Any:
+    """The answer of the server. One that has no content leaves the connection open, any other ends
+    with it.
+    """
+    setattr(connection, _STATE, _IDLE)
+    is_head = getattr(connection, _METHOD, None) == "HEAD"
+    response = _Response(parts)
+    if is_head and response.has_content():
+        raise AssumptionFailed("an answer to HEAD has no content")
+    stays = is_head or parts.plain(response.status) in WITHOUT_BODY
+    setattr(connection, _KEPT, response if stays else None)
+    return response
 
 
 class _Response(Opened):
@@ -117,8 +173,13 @@ class _Response(Opened):
         status = parts.value("status", _STATUS)
         content = parts.value("content", BytesShape())
         super().__init__(parts, status, content, _Headers(parts))
+        self._sent_content = content
         self.as_sent()
         self.msg = self.headers
+
+    def has_content(self) -> bool:
+        """Whether the server sent any."""
+        return bool(self._sent_content)
 
 
 class _Headers(Headers):

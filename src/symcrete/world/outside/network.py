@@ -32,7 +32,7 @@ _BODY = BytesShape()
 HEADER = "header "  # the part of an answer that is the header of this name
 _HEADER_VALUE = ChoiceShape((ConstantShape(None), StrShape(least=1, odd=False)))
 _TOKEN = re.compile(r"[-!#$%&'*+.^_`|~0-9A-Za-z]+")  # RFC 9110, 5.6.2: the name of a header
-_WITHOUT_BODY = (204, 304)  # answers with these end after their headers
+WITHOUT_BODY = (204, 304)  # answers with these end after their headers
 _AS_SENT = "as sent"  # the part that says that a test makes the answer from what a server sends
 _MAKER = """def response(raw):
     made = http.client.HTTPResponse(Mock(makefile=lambda mode: io.BytesIO(raw)))
@@ -110,7 +110,7 @@ class Opened:
     def as_sent(self) -> None:
         """Have the test make this answer from what a server sends."""
         self._answer.value(_AS_SENT, ConstantShape(None))
-        if self._body and any(self.status == each for each in _WITHOUT_BODY):
+        if self._body and any(self.status == each for each in WITHOUT_BODY):
             raise AssumptionFailed("such an answer has no content")
 
     # -- files have these, too
