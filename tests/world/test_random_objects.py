@@ -146,8 +146,16 @@ def test_other_weights_are_left_to_the_library(weights: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{"weights": [0, 0]}, {"weights": [1]}, {"weights": [1, 1], "cum_weights": [1, 2]}]
+    "given",
+    [
+        {"weights": [0, 0]},
+        {"weights": [1]},
+        {"weights": [1, 1], "cum_weights": [1, 2]},
+        {"weights": [1e308, 1e308]},
+        {"cum_weights": [1, float("inf")]},
+        {"weights": [1, 10**400]},
+    ],
 )
 def test_weights_that_the_library_refuses_it_refuses_in_a_run_too(given: dict[str, Any]) -> None:
-    with pytest.raises((ValueError, TypeError)):
+    with pytest.raises((ValueError, TypeError, OverflowError)):
         stand_ins(Answers())["choices"](["a", "b"], **given)

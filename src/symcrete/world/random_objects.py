@@ -202,14 +202,26 @@ def _may_come_up(
     given = sums if weights is None else weights
     if given is None or (weights is not None and sums is not None) or len(given) != count:
         return None
-    if not all(type(each) in (int, float) and math.isfinite(each) for each in given):
+    added: list[Any] = [0]
+    if all(type(each) in (int, float) for each in given):
+        added += sums or accumulate(given)
+    # The library refuses weights whose sum is not finite, though each of them is.
+    if len(added) != count + 1 or not all(map(_is_finite, added)):
         return None
-    steps = [upper - lower for lower, upper in pairwise([0, *(sums or accumulate(given))])]
+    steps = [upper - lower for lower, upper in pairwise(added)]
     positions = [position for position, step in enumerate(steps) if step > 0]
     if not positions or min(steps) < 0:
         return None
     span = range(positions[0], positions[-1] + 1)
     return span if len(span) == len(positions) else None
+
+
+def _is_finite(number: float) -> bool:
+    """Whether it is finite, as an int is that is not too large for a float."""
+    try:
+        return math.isfinite(number)
+    except OverflowError:
+        return False
 
 
 # -- identifiers
