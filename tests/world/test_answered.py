@@ -205,7 +205,7 @@ def test_an_answer_of_a_connection_is_shown_as_the_server_sends_it() -> None:
 
 def answered(asked: Answers) -> Any:
     """What `getresponse` gives in a run."""
-    by = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
+    by: dict[str, Any] = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
     connection = http.client.HTTPConnection("")
     by["request"](connection, "GET", "/")
     return by["getresponse"](connection)
@@ -363,7 +363,7 @@ def test_an_answer_that_the_library_would_read_otherwise_is_no_input(
 ) -> None:
     function = "http.client.HTTPConnection.getresponse()#1"
     asked = Answers({f"{function}.status": 204, f"{function}.{part}": value})
-    by = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
+    by: dict[str, Any] = {each.name: each.by for each in CONNECTIONS.stand_ins(asked)}  # type: ignore[union-attr]
 
     connection = http.client.HTTPConnection("")
     by["request"](connection, "GET", "/")

@@ -55,6 +55,8 @@ def literal(value: Any, depth: int = 0) -> str:
         return f"bytearray({literal(bytes(value))})"
     if isinstance(value, enum.Enum):
         return _member(value, kind)
+    if type(kind).__hash__ is None:  # no table can have such a class
+        raise NoLiteral(f"the metaclass of {kind.__qualname__} takes the hash from its classes")
     if kind in _LIBRARY:
         return _LIBRARY[kind](value)
     if isinstance(value, pathlib.PurePath) and kind.__module__.startswith("pathlib"):

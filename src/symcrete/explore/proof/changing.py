@@ -364,13 +364,13 @@ def _of_classes(modules: Iterable[ModuleType]) -> tuple[set[str], set[str], set[
         for each in vars(module).values()
         if isinstance(each, type) and each.__module__ == module.__name__
     ]
-    seen: set[type] = set()
+    seen: set[int] = set()  # by identity: a metaclass may take the hash from its classes
     values, methods, fields = set[str](), set[str](), set[str]()
     while ahead:
         kind = ahead.pop()
-        if kind in seen:
+        if id(kind) in seen:
             continue
-        seen.add(kind)
+        seen.add(id(kind))
         for name, value in vars(kind).items():
             if isinstance(value, type) and value.__module__ == kind.__module__:
                 ahead.append(value)

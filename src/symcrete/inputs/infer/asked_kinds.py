@@ -62,7 +62,8 @@ def named_kinds(node: ast.expr, names: Mapping[str, Any]) -> list[Any]:
         except Exception:
             continue
         named = typing.get_args(kind) if isinstance(kind, types.UnionType) else [kind]
-        found += [filled(each) for each in named]
+        # Nothing is made of a class whose metaclass takes its hash.
+        found += [filled(each) for each in named if type(each).__hash__ is not None]
     return found
 
 

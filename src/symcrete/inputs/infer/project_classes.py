@@ -27,11 +27,16 @@ FEWEST_SHARED = 2
 
 
 def own_classes(names: Mapping[str, Any]) -> Iterator[type]:
-    """The classes that a module defines."""
+    """The classes that a module defines; no table can have those whose metaclass takes the hash."""
     module = names.get("__name__")
     for value in list(names.values()):
-        if isinstance(value, type) and value.__module__ == module:
+        if isinstance(value, type) and value.__module__ == module and is_hashable_class(value):
             yield value
+
+
+def is_hashable_class(kind: type) -> bool:
+    """Whether a table can have a class as a key: its metaclass may take the hash."""
+    return type(kind).__hash__ is not None
 
 
 def has_attribute(kind: type, attribute: str) -> bool:
@@ -217,7 +222,7 @@ def _classes_of(package: str, _loaded: int) -> tuple[type, ...]:
         if name != package and not name.startswith(f"{package}."):
             continue
         for value in list(getattr(module, "__dict__", {}).values()):
-            if isinstance(value, type) and value.__module__ == name:
+            if isinstance(value, type) and value.__module__ == name and is_hashable_class(value):
                 found[value] = None
     usable = [kind for kind in found if not issubclass(kind, BaseException | type)]
     return tuple(

@@ -164,7 +164,7 @@ class Reader:
             return self._referred(annotation, where)
         found = self._special(annotation, where) or self._generic(annotation, where)
         kind, variables = class_of(annotation, self.variables)
-        if found is None and isinstance(kind, type):
+        if found is None and isinstance(kind, type) and is_hashable(kind):
             with self.meaning(variables):
                 found = self._class(kind, where)
         if found is None:
@@ -319,7 +319,7 @@ class Reader:
             of = self._meant(of, where)
         if isinstance(of, typing.TypeVar):
             of = self.variables.get(of, of.__bound__ or Any)
-        kinds = classes_for(of, self.told)
+        kinds = classes_for(of, self.told) if is_hashable(of) else []
         if any(may_be_derived_from(kind) for kind in kinds):
             self.leave_open(f"{where} may be any class derived from {type_name(of)}")
         if not kinds:

@@ -38,6 +38,7 @@ from symcrete.inputs.shapes.shape import (
     one_of,
     write,
 )
+from symcrete.inputs.subtypes import is_hashable
 from symcrete.slotted import dataclass
 from symcrete.terms.evaluate import Assignment
 
@@ -329,6 +330,8 @@ def _receiver(
     """
     if function.__name__ == "__init__":
         return BareShape(owner), True
+    if not is_hashable(owner):
+        raise UnsupportedInput(f"the metaclass of {owner.__name__} takes the hash from its classes")
     return shape_of_receiver(owner, function.__name__, f"{where}.self", reader)
 
 

@@ -55,6 +55,7 @@ from symcrete.inputs.shapes.shape import (
     TupleShape,
     one_of,
 )
+from symcrete.inputs.subtypes import is_hashable
 from symcrete.program.source.mangling import mangled
 from symcrete.program.source.module import is_of_program
 from symcrete.program.source.special import IN_PLACE
@@ -234,9 +235,10 @@ def _family(kind: type) -> list[type]:
 
 
 def _instance(kind: type, variables: Meanings, where: str, reader: Reader) -> Shape | None:
-    """The shape of an object of just this class, whose type variables mean these types; None if its
-    constructor is not known.
-    """
+    """The shape of an object of just this class with these type variables; None if not known."""
+    if not is_hashable(kind):
+        reader.leave_open(f"{where} may be of {kind.__name__}, whose metaclass takes its hash")
+        return None
     with reader.meaning(variables):
         return _instance_of(kind, where, reader)
 
@@ -303,8 +305,7 @@ def _extended(kind: type, where: str, reader: Reader) -> Shape | None:
 
 def _mentions(kind: type, others: list[type]) -> bool:
     """Whether what a class holds is declared to be of one of these classes."""
-    bases = {base for other in others for base in other.__mro__ if base is not object}
-    known = {each.__name__ for each in bases}
+    known = {base.__name__ for other in others for base in other.__mro__ if base is not object}
     hints = [str(hint) for each in (_init(kind), kind) for hint in _annotations(each)]
     words = {word for hint in hints for word in re.findall(r"\w+", hint)}
     return not known.isdisjoint(words)
