@@ -145,6 +145,22 @@ CHOSEN = {
     "import": "if os.environ.get('SHOP'): from math import floor as limit\n"
     "else: from math import ceil as limit",
     "declared lambda": "load: object = lambda: os.environ.get('SHOP')\nLIMIT = 3 if load() else 5",
+    "import in try": "try:\n    import os.path as path\n    os.environ['SHOP']\n"
+    "    LIMIT = 3\nexcept KeyError: LIMIT = 5",
+    "test in try": "try:\n    if os.environ['SHOP']: pass\n    LIMIT = 5\n"
+    "except KeyError: LIMIT = 3",
+    "suppress": "import contextlib\nLIMIT = 3\nwith contextlib.suppress(KeyError):\n"
+    "    os.environ['SHOP']\n    LIMIT = 5",
+    "while": "LIMIT = 3\nwhile 'SHOP' in os.environ:\n    LIMIT = 5\n    break",
+    "for": "LIMIT = 3\nfor _ in os.environ.get('SHOP', ''): LIMIT = 5",
+    "star": "if os.environ.get('SHOP'): from string import *\nelse: from PKG.shop import *",
+    "chosen module": "if os.environ.get('SHOP'): import string as shop\n"
+    "else: from PKG import shop\nLIMIT = shop.LIMIT",
+    "program": "import shutil\nLIMIT = 5 if shutil.which('no such program') else 3",
+    "decorator": "def on(fn): return (lambda: 5) if os.environ.get('SHOP') else fn\n"
+    "@on\ndef limit(): return 3",
+    "base": "class A:\n    n = 3\nclass B:\n    n = 5\nBase = B if os.environ.get('SHOP') else A\n"
+    "class C(Base): pass\ndef limit(): return C().n",
     "item of an object": "class Env:\n    def __getitem__(self, k): return os.environ.get(k)\n"
     "LIMIT = 3 if Env()['SHOP'] else 5",
 }
@@ -152,11 +168,11 @@ CHOSEN = {
 
 @pytest.mark.parametrize("how", CHOSEN)
 def test_what_the_environment_chooses_is_no_constant(how: str, tmp_path: Path) -> None:
-    asked = "LIMIT == 3" if "LIMIT" in CHOSEN[how] else "limit() == 3"
+    asked = "limit() == 3" if "limit()" in CHOSEN[how] else "LIMIT == 3"
     asked = "limit(1.5) == 1" if how == "import" else asked
     main = f"import os\n{CHOSEN[how]}\ndef f(n: int) -> int:\n    if {asked}:\n        return 1"
 
-    report = explored(tmp_path, "", f"{main}\n    return 0\n")
+    report = explored(tmp_path, "LIMIT = 3\n", f"{main}\n    return 0\n")
 
     assert not report.infeasible
 
@@ -237,3 +253,47 @@ def test_what_members_of_enumerations_keep_is_constant_where_nothing_changes_it(
     report = explored(tmp_path, "", KEEPING.replace("OTHER", other).replace("ASKED", asked))
 
     assert len(report.infeasible) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("    import no_such as fast\nexcept ImportError:\n    fast = None", "no_such cannot"),
+        (
+            "    import tomllib as fast\nexcept ImportError:\n    import tomli as fast",
+            "tomllib can",
+        ),
+        ("    from PKG import shop as fast\nexcept ImportError:\n    fast = None", ""),
+    ],
+)
+def test_what_depends_on_an_import_is_told_with_the_module(
+    text: str, told: str, tmp_path: Path
+) -> None:
+    main = f"try:\n{text}\nLIMIT = 3 if fast is None else 5\n"
+
+    report = explored(tmp_path, SHOP, f"{main}{ASKED.replace('ASKED', 'LIMIT == 4')}")
+
+    (proved,) = report.infeasible
+    said = [each for each in proved.assumes if each.endswith("be imported")]
+    assert said == [f"{told} be imported"] * bool(told)
+
+
+TIMED = """
+import functools, time
+def timed(do):
+    @functools.wraps(do)
+    def run(*given):
+        time.perf_counter()
+        return do(*given)
+    return run
+@timed
+def limit() -> int: return 3
+def f(n: int) -> int:
+    if limit() != 3:
+        return 1
+    return 0
+"""
+
+
+def test_what_a_decorator_makes_may_ask_the_system(tmp_path: Path) -> None:
+    assert len(explored(tmp_path, "", TIMED).infeasible) == 1

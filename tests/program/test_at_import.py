@@ -204,3 +204,52 @@ def test_what_many_names_are_made_of_by_one_chain_of_calls_is_read_once() -> Non
     found = taken(f"import os\n{chain}def f{many}(): return os.environ['A']\n{names}")
 
     assert len(found) == many
+
+
+DECORATORS = {
+    "it asks": ("@on", "def on(fn):\n    return fn if os.getenv('A') else None", True),
+    "what it calls asks": (
+        "@on",
+        "def on(fn):\n    def pick(): return os.getenv('A')\n    return fn if pick() else None",
+        True,
+    ),
+    "its result asks": ("@on()", "def on():\n    return lambda fn: fn or os.getenv('A')", True),
+    "its argument asks": ("@on(os.getenv('A'))", "def on(a): return lambda fn: fn", True),
+    "a class asks": (
+        "@on(1)",
+        "class on:\n    def __init__(self, a): pass\n"
+        "    def __call__(self, fn): return fn if os.getenv('A') else None",
+        True,
+    ),
+    "what it makes asks": (
+        "@on",
+        "def on(fn):\n    def made(): return fn(os.getenv('A'))\n    return made",
+        False,
+    ),
+    "what the result makes asks": (
+        "@on(1)",
+        "def on(a):\n    def put(fn):\n        return lambda: os.getenv('A')\n    return put",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("how", DECORATORS)
+def test_a_decorated_function_is_made_of_what_its_decorator_asks(how: str) -> None:
+    decorator, text, asks = DECORATORS[how]
+    function = f"{decorator}\ndef g(): pass\n"
+    method = f"class C:\n    {decorator}\n    def g(self): pass\n"
+
+    found = taken(f"import os\n{text}\n{function}{method}")
+
+    assert [("os", "getenv") in found[e].origins for e in ("g", "C.g") if e in found] == [True] * (
+        2 * asks
+    )
+
+
+def test_a_class_is_made_of_what_it_extends() -> None:
+    text = "import os\nBase = A if os.getenv('A') else B\nclass C(Base): pass\nclass D(C): pass\n"
+
+    found = taken(f"{text}class E(A): pass\n")
+
+    assert set(found) == {"Base", "C", "D"}

@@ -6,6 +6,7 @@ import textwrap
 import pytest
 
 from symcrete.program.state.owners import (
+    IMPORTING,
     class_values,
     is_class_itself,
     may_be_class,
@@ -170,3 +171,27 @@ def test_a_loop_through_a_declared_container_gives_its_objects(loop: str, is_obj
     assert isinstance(stored, ast.Attribute)
 
     assert may_be_class(stored.value, scopes) is not is_object
+
+
+@pytest.mark.parametrize(
+    ("text", "tests"),
+    [
+        ("while one: b = 1", {"one"}),
+        ("for a in one: b = 1", {"one"}),
+        ("with one: b = 1", {"one"}),
+        ("try:\n  a: int = one\n  b = 1\nexcept KeyError: pass", {"int", "one"}),
+        ("try:\n  if one: pass\n  b = 1\nexcept KeyError: pass", {"one"}),
+        ("try:\n  import a.c\n  b = 1\nexcept ImportError: pass", {f"{IMPORTING}.a.c"}),
+        ("try:\n  from a import c\nexcept ImportError:\n  def b(): pass", {f"{IMPORTING}.a"}),
+        ("try:\n  one\nfinally: b = 1", set()),
+        ("try:\n  def a(): return one\n  b = 1\nexcept KeyError: pass", set()),
+    ],
+)
+def test_what_may_not_be_executed_is_told_with_what_decides_that(
+    text: str, tests: set[str]
+) -> None:
+    found = [test for name, test in names_chosen(ast.parse(text)) if name == "b"]
+    parts = [each for test in found for each in getattr(test, "elts", [test])]
+
+    read = [each for each in parts if not isinstance(getattr(each, "ctx", None), ast.Store)]
+    assert {ast.unparse(each) for each in read} - {"1"} == tests

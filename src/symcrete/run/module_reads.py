@@ -21,9 +21,9 @@ from typing import Any
 from symcrete.inputs.infer.class_source import has_written_constructor
 from symcrete.inputs.late import Late
 from symcrete.inputs.shapes.shape import ConstantShape, Shape
-from symcrete.program.source.module import parsed
-from symcrete.program.state.at_import import OF_THE_PROCESS, Taken, origins_of
+from symcrete.program.state.at_import import OF_THE_PROCESS, Taken
 from symcrete.program.state.facts import Change, ModuleFacts, StateRead
+from symcrete.program.state.origins import origins_behind
 from symcrete.program.state.owners import CACHE
 from symcrete.slotted import dataclass
 from symcrete.values.build.late_inputs import RunUnderWay, late_input
@@ -47,6 +47,8 @@ _OF_THE_MOMENT = (
     *("network", "sockets", "standard input"),
 )
 _OF_THE_MACHINE = ("environment", "settings", "machine", "command line")  # sources, by name
+# What differs between machines and is no input of a run.
+_NO_INPUTS = frozenset({("shutil", "which"), ("sys", "byteorder")})
 _MISSING = object()  # for an attribute that a class does not give: None is a value
 _READING = frozenset({"LOAD_GLOBAL", "LOAD_NAME", "DELETE_GLOBAL"})
 
@@ -112,36 +114,7 @@ def is_of_system(
     way of other modules of the program; `or_moment`: or between two imports, as the clock does.
     """
     known = _system() | _moment() if or_moment else _system()
-    ahead = list(taken.origins) if taken is not None else []
-    seen = set(ahead)
-    while ahead:
-        origin = ahead.pop()
-        if origin in known:
-            return True
-        owner, name = _owner_of(origin, modules)
-        if owner is None:
-            continue
-        file = str(owner.__file__)
-        facts = facts_of(file)
-        inner = origins_of(name, parsed(file), facts.taken, facts.modules, facts.imported)
-        ahead += inner - seen
-        seen |= inner
-    return False
-
-
-def _owner_of(
-    origin: tuple[str, str], modules: Sequence[ModuleType]
-) -> tuple[ModuleType | None, str]:
-    """The module of the program that something is of, and its name there: `config.load` of the
-    package `shop` is `load` of `shop.config`. A relative import says the end of a module's name.
-    """
-    parts = ".".join(filter(None, origin)).split(".")
-    for cut in range(len(parts) - 1, 0, -1):
-        end = f".{'.'.join(parts[:cut])}"
-        for each in modules:
-            if f".{each.__name__}".endswith(end):
-                return each, ".".join(parts[cut:])
-    return None, ""
+    return any(each in known for each in origins_behind(taken, modules, facts_of))
 
 
 @functools.lru_cache(maxsize=1)
@@ -153,7 +126,7 @@ def _system() -> frozenset[tuple[str, str]]:
 @functools.lru_cache(maxsize=1)
 def _moment() -> frozenset[tuple[str, str]]:
     """What differs between two imports: the clock, chance, other processes, and this process."""
-    return _rows_of(_OF_THE_MOMENT) | OF_THE_PROCESS
+    return _rows_of(_OF_THE_MOMENT) | OF_THE_PROCESS | _NO_INPUTS
 
 
 def _rows_of(sources: Sequence[str]) -> frozenset[tuple[str, str]]:

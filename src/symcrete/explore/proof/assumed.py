@@ -19,6 +19,7 @@ from typing import Any
 from symcrete.explore.loop.parts import Parts
 from symcrete.explore.loop.progress import Progress
 from symcrete.explore.proof.changing import attributes_of_system
+from symcrete.explore.proof.closures import imports_assumed
 from symcrete.explore.proof.fixed_attributes import class_texts
 from symcrete.explore.proof.mentioned import (
     EQUALITY,
@@ -85,6 +86,7 @@ class Assumed:
                     *self._overridable(),
                     *self._left_alone(),
                     *self._as_declared(),
+                    *imports_assumed(parts),
                     *progress.granted,
                 ]
             )

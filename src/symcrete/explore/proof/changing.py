@@ -18,6 +18,7 @@ from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, Modu
 from typing import assert_never
 
 from symcrete.explore.loop.parts import Parts
+from symcrete.explore.proof.closures import TAKEN, taken_of
 from symcrete.explore.proof.mentioned import (
     is_special,
     mentions,
@@ -55,9 +56,6 @@ _WAYS = (
 _BINDS = f"names are bound through {_WAYS}"
 
 
-_TAKEN = ", which the import took from the system"
-
-
 class Changing:
     """Tells for the reads of a program's functions whether something can change what they read."""
 
@@ -81,7 +79,7 @@ class Changing:
                 change = facts.attributes.get(read.name)
                 taken = facts.taken.get(f"{read.owner}.{read.name}")
                 if change is None and taken is not None:
-                    return f"depends on `{read.shown}`{_TAKEN}" if self._is_of_system(taken) else ""
+                    return f"depends on `{read.shown}`{TAKEN}" if self._is_of_system(taken) else ""
                 return f"depends on `{read.shown}`{_by(change, read)}"
             case "sent" | "thrown":
                 outermost = read.scope == self._target.scope
@@ -114,7 +112,7 @@ class Changing:
             return f"depends on `{read.origin}.{read.name}`, which is no input"
         chosen = self._rewritten.facts_of(read.file).taken.get(read.shown)
         if chosen is not None and chosen.chosen and self._is_of_system(chosen):
-            return f"depends on `{read.shown}`{_TAKEN}"
+            return f"depends on `{read.shown}`{TAKEN}"
         found = self._module(read.origin)
         if found is not None:
             return self._of_name(found, read.name, read)
@@ -178,9 +176,9 @@ class Changing:
             return ""
         if name == "__file__":
             return "depends on `__file__`, which tells where the program lies"
-        taken = facts.taken.get(name)
+        taken = taken_of(facts, name)
         if not isinstance(value, Logger) and self._is_of_system(taken):
-            return f"depends on `{read.shown}`{_TAKEN}"
+            return f"depends on `{read.shown}`{TAKEN}"
         if isinstance(value, bool) or value is None:
             return f"depends on `{read.shown}`, a setting of the module"
         if value is _MISSING or is_constant(value):
@@ -278,7 +276,7 @@ def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
                     continue
                 shown = ast.unparse(each)
                 if (file, each.lineno, shown) not in inputs:
-                    yield Obstacle(f"depends on `{shown}`{_TAKEN}", file, each.lineno, scope)
+                    yield Obstacle(f"depends on `{shown}`{TAKEN}", file, each.lineno, scope)
 
 
 def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
@@ -331,15 +329,6 @@ def functions_replaced(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
     names = defined & used_words(parts)
     if not names:
         return
-    own = parts.imported.modules()
-    for module in own:
-        file = str(module.__file__)
-        if file in rewritten.files or may_take(file):
-            for name, taken in rewritten.facts_of(file).taken.items():
-                value = vars(module).get(name)
-                if name in names and isinstance(value, FunctionType | type):
-                    if is_of_system(taken, own, rewritten.facts_of, or_moment=True):
-                        yield Obstacle(f"depends on `{name}`{_TAKEN}")
     for facts in rewritten.facts_naming(*names):
         if _is_ours(parts.target, facts.file):
             continue

@@ -24,6 +24,7 @@ from symcrete.explore.proof.changing import (
     replaced_built_ins,
     taken_by_classes,
 )
+from symcrete.explore.proof.closures import functions_chosen
 from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.mentioned import is_special
 from symcrete.explore.proof.object_state import members_changed, states_not_tried
@@ -205,6 +206,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
     yield from taken_by_classes(parts)
     yield from constants_changed(parts, changing)
     yield from functions_replaced(parts, changing)
+    yield from functions_chosen(parts)
     yield from not_seen(parts)
     yield from set_by_program(parts)
     said: set[tuple[str, str, int]] = set()

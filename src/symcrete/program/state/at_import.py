@@ -11,12 +11,13 @@ from __future__ import annotations
 import ast
 import functools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from types import MappingProxyType
 
 from symcrete.program.source.module import SHARED_TREES
 from symcrete.program.state.by_name import ANY_ATTRIBUTE
 from symcrete.program.state.by_process import differing
+from symcrete.program.state.owners import IMPORTING
 from symcrete.program.state.scopes import nodes_of
 from symcrete.slotted import dataclass
 
@@ -37,6 +38,8 @@ OF_THE_PROCESS: frozenset[Origin] = frozenset(
     ]
 )
 MADE = "()"  # how the name of a class ends that is called, and not only asked for an attribute
+STAR = "*"  # the name of all that `from module import *` binds
+DECORATING = "@"  # how the name of a function begins that is a decorator
 _MAKING = frozenset({"__init__", "__new__", "__post_init__"})  # what calling a class calls
 # what using an object calls without naming it
 _USING = frozenset({"__getattr__", "__getattribute__", "__getitem__", "__call__", "__iter__"})
@@ -78,37 +81,84 @@ def taken_names(
     all of the module, with the functions that may be called; `every_value`: what binds a name of
     the module, an expression only where that is its value.
     """
-    text = _Text(nodes, modules, imported)
+    asked = {**modules, IMPORTING: IMPORTING} if modules or imported else modules
+    text = _Text(nodes, asked, imported)
     if not text.takes:
         return {}
     found: dict[str, Taken] = {}
-    every = [("", name, value) for name, value in bound]
+    every = [("", name, value, False) for name, value in (*bound, *_made_with(every_value))]
     every += [
-        (f"{owner}.", name, value)
+        (f"{owner}.", name, value, False)
         for (owner, name), values in attributes.items()
         for value in values
     ]
-    # The import executes the bodies of classes where they stand, among the module's statements.
+    every += [("", name, test, True) for name, test in chosen]
+    # The import executes the bodies of classes where they stand, among the module's statements,
+    # and what chooses a name before the statement that binds it.
     every.sort(key=lambda each: (each[2].lineno, each[2].col_offset))
     of_class: dict[str, list[str]] = {}
     for owner, name in attributes:
         of_class.setdefault(f"{owner}.{ANY_ATTRIBUTE}", []).append(f"{owner}.{name}")
-    for owner, own, value in every:
-        if not isinstance(value, ast.Constant | ast.Lambda):
-            made = text.made_of(value, _seen_from(owner, found))
-            for name in of_class.get(f"{owner}{own}", [f"{owner}{own}"]) if made.origins else ():
-                former = found.get(name, Taken(frozenset(), ()))
-                # Each text once: what a name is made of anew holds all that it was made of before.
-                defaults = dict.fromkeys((*former.defaults, *made.defaults))
-                found[name] = Taken(former.origins | made.origins, tuple(defaults))
-    for name, test in chosen:
-        made = text.made_of(test, found)
-        origins = made.origins - {_OF_PYTHON}
-        former = found.get(name, Taken(frozenset(), (), chosen=True))
-        if origins and former.chosen:
-            choices = _constants(every_value.get(name, ()))
-            found[name] = Taken(former.origins | origins, (), chosen=True, choices=choices)
+    for owner, own, value, chooses in every:
+        if isinstance(value, ast.Constant | ast.Lambda):
+            continue
+        made = text.made_of(value, _seen_from(owner, found))
+        if chooses:
+            origins = made.origins - {_OF_PYTHON}
+            former = found.get(own, Taken(frozenset(), (), chosen=True))
+            if origins and former.chosen:
+                choices = _constants(every_value.get(own, ()))
+                found[own] = Taken(former.origins | origins, (), chosen=True, choices=choices)
+            continue
+        for name in of_class.get(f"{owner}{own}", [f"{owner}{own}"]) if made.origins else ():
+            former = found.get(name, Taken(frozenset(), ()))
+            # Each text once: what a name is made of anew holds all that it was made of before.
+            defaults = dict.fromkeys((*former.defaults, *made.defaults))
+            # Where a test on `os` chooses what is of `os` it may have any value; where what is
+            # chosen is of another module, it has one of those that the text gives it.
+            modules_asked = {module for module, _ in former.origins}
+            is_chosen = former.chosen and not any(of in modules_asked for of, _ in made.origins)
+            found[name] = Taken(former.origins | made.origins, tuple(defaults), is_chosen)
     return found
+
+
+def _made_with(every_value: Mapping[str, Sequence[ast.AST]]) -> Iterator[tuple[str, ast.expr]]:
+    """The functions and classes of a module, and methods as `Config.load`, each with its decorators
+    and the classes that it extends.
+    """
+    for name, values in every_value.items():
+        for node in values:
+            if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+                yield from ((name, each) for each in _decorators(node))
+            if isinstance(node, ast.ClassDef):
+                yield from ((name, each) for each in node.bases)
+                yield from ((name, each.value) for each in node.keywords)
+                for inner in node.body:
+                    if isinstance(inner, _FUNCTIONS):
+                        own = f"{name}.{inner.name}"
+                        yield from ((own, each) for each in _decorators(inner))
+
+
+def _decorators(
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef,
+) -> Iterator[ast.expr]:
+    """The decorators of a function or class, each as a mention of what its call executes, and the
+    arguments of those that are called.
+    """
+    for each in node.decorator_list:
+        call = each.func if isinstance(each, ast.Call) else each
+        end = f"{MADE if isinstance(each, ast.Call) else ''}"
+        match call:
+            case ast.Name(id=name):
+                yield ast.copy_location(ast.Name(f"{DECORATING}{name}{end}", ast.Load()), each)
+            case ast.Attribute(value=of, attr=name):
+                yield of
+                by = ast.Attribute(of, f"{DECORATING}{name}{end}", ast.Load())
+                yield ast.copy_location(by, each)
+            case _:
+                yield call
+        if isinstance(each, ast.Call):
+            yield from (*each.args, *(word.value for word in each.keywords))
 
 
 def origins_of(
@@ -126,10 +176,14 @@ def origins_of(
     if first in imported:
         module, original = imported[first]
         return frozenset([(module, ".".join(filter(None, (original, inside))))])
+    if name.startswith(DECORATING) and (plain := name.strip(f"{DECORATING}{MADE}")) in imported:
+        module, original = imported[plain]
+        return frozenset([(module, name.replace(plain, original))])
     if name in taken:
         return taken[name].origins
+    chosen = taken[STAR].origins if STAR in taken else frozenset()
     text = _text_of(tree, tuple(modules.items()), tuple(imported.items()))
-    return text.made_by(name.rpartition(".")[2], taken)
+    return text.made_by(name.rpartition(".")[2], taken) | chosen
 
 
 @functools.lru_cache(maxsize=SHARED_TREES)
@@ -168,12 +222,20 @@ class _Text:
 
     def made_of(self, value: ast.AST, taken: Mapping[str, Taken]) -> Taken:
         """What an expression is made of; `taken` are names that it may mention."""
+        self._learn(getattr(value, "id", getattr(value, "attr", "")))
         return self._with_calls(self._mentioned([value]), taken)
 
     def made_by(self, called: str, taken: Mapping[str, Taken]) -> frozenset[Origin]:
         """What the functions of this last name, or the class `Config()`, give."""
+        self._learn(called)
         calls = frozenset([called]) & self._called.keys()
         return self._with_calls(_Mentioned(frozenset(), (), frozenset(), calls), taken).origins
+
+    def _learn(self, name: str) -> None:
+        """Get to know what a decorator does, where this is the name of one."""
+        if name.startswith(DECORATING) and name not in self._called:
+            nodes = _decorating(name, self._called)
+            self._called |= {name: nodes} if nodes else {}
 
     def _with_calls(self, first: _Mentioned, taken: Mapping[str, Taken]) -> Taken:
         origins, defaults = set(first.origins), [*first.defaults]
@@ -314,6 +376,73 @@ def _called_in(nodes: Iterable[ast.AST]) -> dict[str, list[ast.AST]]:
                 made = [ast.Call(each, [], []) for each in bases]  # as those are made, too
                 found.setdefault(f"{name}{MADE}", []).extend([*inside, *made])
     return found
+
+
+def _decorating(name: str, called: Mapping[str, list[ast.AST]]) -> list[ast.AST]:
+    """What is executed where a function or class stands as a decorator, or where its call does, by
+    the name that `_decorators` gives that: not what the functions do that it returns.
+    """
+    plain = name.removeprefix(DECORATING).removesuffix(MADE)
+    is_called = name.endswith(MADE)
+    found: list[ast.AST] = []
+    for node in called.get(plain, ()):
+        inner = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else node
+        body = getattr(inner, "body", [])
+        statements = body if isinstance(body, list) else [body]
+        found += _executed(statements, deeper=is_called)
+    for node in called.get(f"{plain}{MADE}", ()):
+        if not isinstance(node, _FUNCTIONS) or node.name in _MAKING:
+            found.append(node)
+        elif is_called and node.name == "__call__":
+            found += _executed(node.body, deeper=False)
+    return found
+
+
+def _executed(body: Sequence[ast.AST], *, deeper: bool) -> list[ast.expr]:
+    """The expressions in some statements, without the functions in them that these do not call;
+    `deeper`: what is returned is called as well, so that only functions in those are left out.
+    """
+    found: list[ast.expr] = []
+    inner: list[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda] = []
+    own, called = _functions_in(body), set[str]()
+    ahead = [*body]
+    while ahead:
+        node = ahead.pop()
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                inner.append(node)
+                ahead += node.decorator_list
+                continue
+            case ast.Lambda():
+                inner.append(node)
+                continue
+            case ast.Name(id=name) if name in own:
+                continue  # it is handed on
+            case ast.Call(func=ast.Name(id=name)):
+                called.add(name)
+        if isinstance(node, ast.expr) and not _mentions_function(node, own):
+            found.append(node)
+        else:
+            ahead += ast.iter_child_nodes(node)
+    for each in inner:
+        if deeper or getattr(each, "name", "") in called:
+            statements = [each.body] if isinstance(each, ast.Lambda) else each.body
+            found += _executed(statements, deeper=False)
+    return found
+
+
+def _functions_in(body: Iterable[ast.AST]) -> set[str]:
+    """The names of the functions that some statements define."""
+    nodes = [node for each in body for node in nodes_of(each)]
+    return {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+
+
+def _mentions_function(expression: ast.expr, names: Set[str]) -> bool:
+    """Whether there is a lambda in an expression, or a function of one of these names."""
+    return any(
+        isinstance(each, ast.Lambda) or (isinstance(each, ast.Name) and each.id in names)
+        for each in nodes_of(expression)
+    )
 
 
 def _origins(

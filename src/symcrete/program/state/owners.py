@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from symcrete.program.state.by_name import attribute_set
 from symcrete.program.state.declared_stores import PUTTING
@@ -23,6 +23,8 @@ _CONTAINERS = frozenset(
 )
 # Methods that are given the class also without a decorator.
 _BY_CLASS = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+# The name of what stands for a module that may not be there; no identifier is like it.
+IMPORTING = "an import"
 CACHE = "cache_info"  # the attribute of a cached function that tells of earlier calls
 
 
@@ -223,8 +225,9 @@ def values_bound(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
 
 
 def names_chosen(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.expr]]:
-    """The names that the body of a module or class binds inside an `if`, each with its test: also
-    those of functions and classes, and of what it imports there.
+    """The names that the body of a module or class binds in statements that are executed or not,
+    each with what decides that: the test of an `if`, what a `try` or a `with` that may catch an
+    error does. Also those of functions and classes, and of what it imports there.
     """
     ahead: list[ast.AST] = [*owner.body]
     while ahead:
@@ -242,16 +245,62 @@ def names_chosen(owner: ast.Module | ast.ClassDef) -> Iterator[tuple[str, ast.ex
 def _chosen_by(node: ast.AST) -> tuple[ast.expr | None, list[ast.stmt]]:
     """What decides which statements are executed, and these statements."""
     match node:
-        case ast.If(test=test, body=body, orelse=others):
+        case (
+            ast.If(test=test, body=body, orelse=others)
+            | ast.While(test=test, body=body, orelse=others)
+        ):
+            return test, [*body, *others]
+        case (
+            ast.For(iter=test, body=body, orelse=others)
+            | ast.AsyncFor(iter=test, body=body, orelse=others)
+        ):
             return test, [*body, *others]
         case ast.Match(subject=test, cases=cases):
             return test, [each for case in cases for each in case.body]
-        case ast.Try(body=[*tried], handlers=handlers, orelse=others) if handlers:
-            tests = [each.value for each in tried if isinstance(each, ast.Expr | ast.Assign)]
-            if tests:
-                rest = [each for handler in handlers for each in handler.body]
-                return ast.Tuple(tests, ast.Load()), [*tried, *others, *rest]
+        case (
+            ast.Try(body=[*tried], handlers=handlers, orelse=others)
+            | ast.TryStar(body=[*tried], handlers=handlers, orelse=others)
+        ) if handlers:
+            rest = [each for handler in handlers for each in handler.body]
+            return _all_of(_done_in(tried), node), [*tried, *others, *rest]
+        # `with suppress(KeyError)`; which of them catches an error, the text does not say.
+        case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
+            given = [each.context_expr for each in items]
+            return _all_of([*given, *_done_in(body)], node), body
     return None, []
+
+
+def _all_of(parts: Iterable[ast.expr], node: ast.stmt) -> ast.expr:
+    return ast.copy_location(ast.Tuple(list(parts), ast.Load()), node)
+
+
+def _done_in(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
+    """The expressions that some statements work out, those inside functions left aside; of an
+    import the module, as an attribute of `IMPORTING`.
+    """
+    ahead: list[ast.AST] = [*body]
+    while ahead:
+        node = ahead.pop()
+        match node:
+            case ast.expr():
+                yield node
+                continue
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                ahead += [*node.decorator_list, *node.args.defaults]
+                continue
+            case ast.Import(names=names):
+                yield from (_importing(each.name) for each in names)
+            case ast.ImportFrom(module=str() as module):
+                yield _importing(module)
+        ahead += ast.iter_child_nodes(node)
+
+
+def _importing(module: str) -> ast.expr:
+    """An expression that stands for an import which may fail."""
+    found: ast.expr = ast.Name(IMPORTING, ast.Load())
+    for part in module.split("."):
+        found = ast.Attribute(found, part, ast.Load())
+    return found
 
 
 def _defined(node: ast.stmt) -> Iterator[str]:
