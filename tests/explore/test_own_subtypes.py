@@ -7,7 +7,8 @@ from tests.explore.exploring import explore
 
 from symcrete.explore.compose import prepare
 from symcrete.explore.options import Options
-from symcrete.explore.proof.own_subtypes import derived_classes, own_subtypes, registered_later
+from symcrete.explore.proof.object_state import registered_later
+from symcrete.explore.proof.own_subtypes import derived_classes, own_subtypes
 from symcrete.explore.wanted import EveryBranch
 from symcrete.program.source.target import targets_of
 
@@ -138,7 +139,29 @@ SHAPE = "import abc\nclass Shape(abc.ABC):\n    pass\n"
             + ASKING.format("Shape"),
             1,
         ),
+        (
+            SHAPE + "def add(kind): abc.ABCMeta.register(Shape, kind)\n" + ASKING.format("Shape"),
+            1,
+        ),
+        (
+            SHAPE + "put = Shape.register\ndef add(kind): put(kind)\n" + ASKING.format("Shape"),
+            1,
+        ),
+        (
+            SHAPE
+            + "def add():\n    @Shape.register\n    class Own: pass\n"
+            + ASKING.format("Shape"),
+            1,
+        ),
+        (
+            SHAPE + "@Shape.register\nclass Own: pass\ndef add(): pass\n" + ASKING.format("Shape"),
+            0,
+        ),
         (SHAPE + "Shape.register(float)\n" + ASKING.format("Shape"), 0),
+        (
+            SHAPE + "import atexit\nput = atexit.register\n" + ASKING.format("Shape"),
+            0,
+        ),
         (SHAPE + "def add() -> None:\n    Shape.register(int)\n" + ASKING.format("str"), 0),
         (
             "import atexit\ndef add() -> None:\n    atexit.register(print)\n"
@@ -312,6 +335,7 @@ def test_what_a_class_that_a_function_makes_overrides_is_part_of_no_proof(
         "return types.new_class(r)",
         'left.text("hi", (r, r), {"step": "red"})',
         'r.type("#name", text, 30)',
+        "return type(r)(text, r, 30)",
         "import threading as th\n    class Own(th.Thread):\n        def step(self):\n"
         "            return r",
         "from threading import Thread as T\n    class Own(T):\n        def step(self):\n"
@@ -338,6 +362,8 @@ def test_a_class_that_a_function_makes_is_no_matter_where_it_overrides_nothing(
         "dataclasses.make_dataclass('Own', [], bases=r)",
         "dataclasses.make_dataclass('Own', [], bases=(Alias,))",
         "type(r.name, (Rule,), {'step': r})",
+        "type(r)('Own', (r,), {'step': five})",
+        "Rule.__class__('Own', (Rule,), {'step': five})",
     ],
 )
 def test_a_class_that_a_library_makes_of_one_may_override_anything(

@@ -19,6 +19,7 @@ T = TypeVar("T")
 class Rule:
     limit = 3
     def step(self) -> int: return 1
+    def __len__(self) -> int: return 3
     @staticmethod
     def tax() -> int: return 1
 class Meta(type):
@@ -59,6 +60,9 @@ def explored(folder: Path, shop: str, main: str) -> TargetReport:
         ("shop.price() != 3", "def change(do): setattr(shop, 'price', do)"),
         ("Rule().step() != 1", "def change(do): Rule.step = do"),
         ("Rule().step() != 1", "def change(do): setattr(Rule, 'step', do)"),
+        ("len(Rule()) != 3", "def change(do): Rule.__len__ = do"),
+        ("len(Rule()) != 3", "def change(do): setattr(shop.Rule, '__len__', do)"),
+        ("not Rule()", "def change(do): shop.Rule.__bool__ = do"),
         ("Rule.tax() != 1", "def change(do): shop.Rule.tax = do"),
         ("Rule.limit != 3", "def change(kind: shop.T) -> shop.T: kind.limit = 5"),
         ("Made.size != 3", "def change(): Made.put(5)"),
@@ -96,13 +100,18 @@ def test_a_type_parameter_may_stand_for_a_class(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", ["shop.price() != 3", "Rule().step() != 1", "Rule.limit != 3", "shop.LIMIT != 3"]
+    "asked",
+    [
+        *("shop.price() != 3", "Rule().step() != 1", "Rule.limit != 3", "shop.LIMIT != 3"),
+        "len(Rule()) != 3",
+    ],
 )
 @pytest.mark.parametrize(
     "other",
     [
         "def look(): return shop.price(), Rule.step, Rule.limit, shop.LIMIT",
         "def change(rule: Rule, do): rule.other = do",
+        "def change(do): Rule.__doc__ = do.__module__ = 'text'",
         "def change(client): return client.patch('/shop.LIMIT')",
     ],
 )

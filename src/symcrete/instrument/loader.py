@@ -35,6 +35,9 @@ from symcrete.program.state.scopes import Scopes
 from symcrete.slotted import dataclass
 from symcrete.values.tracking.followed import alias, rewritten_files, to_be_rewritten
 
+# Functions and methods that set an attribute by its name.
+_SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__"})
+
 
 @dataclass(frozen=True, slots=True)
 class _RewrittenText:
@@ -100,6 +103,17 @@ class Rewritten:
         names.
         """
         return self._facts_where(lambda code: not code.stored.isdisjoint(names))
+
+    def facts_setting(self, is_meant: Callable[[str], bool]) -> list[ModuleFacts]:
+        """As `facts_with`, of the modules that store or delete an attribute of such a name, or name
+        one and set attributes by their names.
+        """
+
+        def is_wanted(code: CodeNames) -> bool:
+            by_name = not code.words.isdisjoint(_SETTERS) and any(map(is_meant, code.words))
+            return by_name or any(map(is_meant, code.stored))
+
+        return self._facts_where(is_wanted)
 
     def _facts_where(self, is_wanted: Callable[[CodeNames], bool]) -> list[ModuleFacts]:
         for file in self.waiting - self.facts.keys():

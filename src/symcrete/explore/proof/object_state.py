@@ -2,16 +2,20 @@
 
 An object is given as its constructor, and a few calls of its methods, leave it. What is read of an
 attribute that is not fixed may be otherwise: after more calls, or after other code of the program
-that stores it.
+that stores it. And its class may have got other special methods, or be registered with an abstract
+one, while the program ran.
 """
 
 from __future__ import annotations
 
+import abc
 import ast
+import builtins
 import enum
 import functools
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from symcrete.explore.loop.parts import Parts
@@ -48,6 +52,14 @@ _MAKING = frozenset({"__new__", "__init__", "_missing_", "_generate_next_value_"
 _ALL = "__dict__"  # what stands for reading whichever attributes there are
 # Functions that read them too; the last two where the name is no constant.
 _READERS = frozenset({"vars", "dir", "getattr", "hasattr"})
+# Special attributes that are no methods; all others may be called without being named.
+_NO_METHODS = frozenset(
+    ["__annotations__", "__cause__", "__context__", "__dict__", "__doc__", "__file__", "__name__"]
+)
+_NO_METHODS |= {"__match_args__", "__module__", "__notes__", "__package__", "__path__", "__spec__"}
+_NO_METHODS |= {"__qualname__", "__signature__", "__slots__", "__suppress_context__"}
+_NO_METHODS |= {"__text_signature__", "__traceback__", "__type_params__", "__version__"}
+_NO_METHODS |= {"__wrapped__"}
 # Classes of what most fields of shapes hold besides shapes, such as bounds.
 _NO_SHAPES = frozenset({type(None), bool, int, float, str})
 
@@ -237,6 +249,32 @@ def _scopes_of(tree: ast.Module, file: str) -> Scopes:
     return Scopes(tree, Path(file).read_bytes(), file)
 
 
+def special_methods_set(parts: Parts) -> Iterator[Obstacle]:
+    """Where the target is given objects of a class of the program, or uses one, while a function
+    sets a method that operators, statements or `len` call: `Box.__len__ = length`.
+    """
+    own = parts.imported.modules()
+    names = {module.__name__ for module in own}
+    used = used_words(parts)
+    of_program = {
+        each
+        for module in own
+        for name, each in vars(module).items()
+        if name in used and isinstance(each, type) and each.__module__ in names
+    }
+    if not of_program and not given_kinds(parts):
+        return
+    for facts in parts.imported.rewritten.facts_setting(_is_special_method):
+        for stores in (facts.attributes, facts.stored_on_any):
+            for name in sorted(stores):
+                if _is_special_method(name):
+                    yield Obstacle(f"depends on `{name}`, which {stores[name].told} sets")
+
+
+def _is_special_method(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__") and name not in _NO_METHODS
+
+
 def _enumerations(shape: Any) -> Iterator[type[enum.Enum]]:
     """The enumeration of whose members a shape gives one."""
     kind = type(shape.value) if isinstance(shape, ConstantShape) else getattr(shape, "kind", None)
@@ -363,3 +401,93 @@ def shapes_given(parts: Parts) -> Iterator[tuple[str, Any]]:
                 value = getattr(shape, each, None)
                 inner += value if isinstance(value, tuple | list) else [value]
         ahead += [(name, each) for each in inner if type(each) not in _NO_SHAPES]
+
+
+def registered_later(parts: Parts) -> Iterator[Obstacle]:
+    """Where the program asks whether an object is of some class, if a function of it registers
+    classes with an abstract one: the answer depends on whether that was called before.
+    """
+    if "register" not in parts.imported.rewritten.words:
+        return
+    modules = {str(each.__file__): each for each in parts.imported.modules()}
+    facts = parts.imported.facts_with(".register")
+    trees = {each.file: parsed(each.file) for each in facts}
+    by = [
+        scope
+        for file, tree in trees.items()
+        for scope, node in functions(tree)
+        if any(_registers(each, modules.get(file)) for each in walked(node))
+    ]
+    by += [name for file, tree in trees.items() for name in _kept(tree, modules.get(file))]
+    if not by:
+        return
+    mentioned = mentions(trees)
+    may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
+    for file, tree in trees.items():
+        for scope, node in functions(tree):
+            for asked in walked(node) if (file, scope) in may_run else ():
+                if _asks_for_class(asked):
+                    told = f"depends on `{ast.unparse(asked)}`, and `{by[0]}` registers classes"
+                    yield Obstacle(told, file, getattr(asked, "lineno", 0), scope)
+
+
+def _registers(node: ast.AST, module: ModuleType | None) -> bool:
+    """Whether this calls `register` of what may be an abstract class: `Shape.register(kind)` or
+    `ABCMeta.register(Shape, kind)`.
+    """
+    match node:
+        case ast.Call(func=ast.Attribute(attr="register") as method, args=[_]):
+            return _is_of_abstract(method, module)
+        case ast.Call(func=ast.Attribute(value=of, attr="register"), args=[_, _]):
+            kind = _value_of(of, module)
+            return kind is None or (isinstance(kind, type) and issubclass(kind, abc.ABCMeta))
+        case ast.ClassDef(decorator_list=decorators):
+            return any(
+                isinstance(each, ast.Attribute)
+                and each.attr == "register"
+                and _is_of_abstract(each, module)
+                for each in decorators
+            )
+    return False
+
+
+def _kept(tree: ast.Module, module: ModuleType | None) -> Iterator[str]:
+    """The methods `register` of what may be abstract classes that a text mentions without a call,
+    so that it may call them under another name: `put = Shape.register`.
+    """
+    called = {id(each.func) for each in walked(tree) if isinstance(each, ast.Call)}
+    decorators = {id(each) for node in walked(tree) for each in getattr(node, "decorator_list", ())}
+    for each in walked(tree):
+        if isinstance(each, ast.Attribute) and each.attr == "register":
+            if id(each) not in called | decorators and _is_of_abstract(each, module):
+                yield ast.unparse(each)
+
+
+def _is_of_abstract(method: ast.Attribute, module: ModuleType | None) -> bool:
+    """Whether a method may be one of an abstract class, or of the class of these."""
+    if not isinstance(method.value, ast.Name):
+        return True
+    value = getattr(module, method.value.id, abc.ABC)
+    return isinstance(value, abc.ABCMeta) or value is abc.ABCMeta
+
+
+def _value_of(node: ast.expr, module: ModuleType | None) -> object:
+    """What a dotted name of a module stands for; None where that is not known."""
+    match node:
+        case ast.Name(id=name):
+            return getattr(module, name, None)
+        case ast.Attribute(value=of, attr=name):
+            return getattr(_value_of(of, module), name, None)
+    return None
+
+
+def _asks_for_class(node: ast.AST) -> bool:
+    """Whether this asks for a class that is not one of the built-in ones."""
+    match node:
+        case (
+            ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds])
+            | ast.MatchClass(cls=kinds)
+        ):
+            names = [each.id for each in ast.walk(kinds) if isinstance(each, ast.Name)]
+            return not names or any(not hasattr(builtins, each) for each in names)
+    return False

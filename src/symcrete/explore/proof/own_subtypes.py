@@ -2,16 +2,13 @@
 
 `n: int` may be given an object of `class Money(int)`. As long as the class leaves the operators
 alone and nobody asks for it that is an int like any other; where it has an `__eq__` of its own,
-what is known of ints says nothing about it. Which objects an abstract class takes for its own
-may change while the program runs, by `register`. And a constructor or a class method also runs for
+what is known of ints says nothing about it. And a constructor or a class method also runs for
 the classes derived from its own.
 """
 
 from __future__ import annotations
 
-import abc
 import ast
-import builtins
 import datetime
 import enum
 import functools
@@ -25,9 +22,6 @@ from symcrete.explore.proof.mentioned import (
     BITS,
     SHOWN,
     is_special,
-    mentions,
-    own_scopes,
-    reached,
     used_words,
 )
 from symcrete.explore.proof.object_state import given_kinds, shapes_given
@@ -57,6 +51,7 @@ _MAKERS = {"new_class": 1, "make_dataclass": None}
 # How that looks in a text: a class that is not at the top, a call of `type`, a class of classes.
 _MAKING_CLASSES = re.compile(
     rb"\n[ \t]+class |\btype\((?!\w*\))[^\n]*(?:,|\n)|\(type\)|new_class|make_dataclass"
+    rb"|\btype\(\w*\)\(|\b__class__\("
 )
 _OF_FIELDS = frozenset({"namedtuple", "NamedTuple", "TypedDict"})  # they extend no other class
 _ANY_BASE = "*"  # stands for any class, where a text does not say which one is extended
@@ -241,7 +236,8 @@ def _made_later(
                     # `type(name, bases, {...})`, or a metaclass in the place of `type`.
                     name = str(first.value) if isinstance(first, ast.Constant) else "class"
                     keys, bases = _keys_of(namespace), getattr(written, "elts", [])
-                    if _is_metaclass(each.func, known):
+                    of_class = _is_class_of(each.func) and _looks_like_body(written, namespace)
+                    if _is_metaclass(each.func, known) or of_class:
                         is_tuple = isinstance(written, ast.Tuple)
                         yield scope, name, extended(bases) if is_tuple else [_ANY_BASE], keys
                     elif isinstance(written, ast.Tuple) and _ANY_NAME not in keys:
@@ -266,6 +262,21 @@ def _is_metaclass(function: ast.expr, known: Mapping[str, object]) -> bool:
         case _:
             return False
     return isinstance(value, type) and type in value.__mro__
+
+
+def _is_class_of(function: ast.expr) -> bool:
+    """Whether what is called is the class of something, which of a class is a metaclass."""
+    match function:
+        case ast.Call(func=ast.Name(id="type"), args=[_]) | ast.Attribute(attr="__class__"):
+            return True
+    return False
+
+
+def _looks_like_body(bases: ast.expr, namespace: ast.expr) -> bool:
+    """Whether arguments are written as bases and the namespace of a class: `type(self)(a, b, c)`
+    makes another object of the class.
+    """
+    return isinstance(bases, ast.Tuple) or isinstance(namespace, ast.Dict)
 
 
 def _bases_given(call: ast.Call) -> list[ast.expr] | None:
@@ -393,58 +404,6 @@ def _before_call(method: object, base: type) -> list[ast.stmt] | None:
         if {"super", base.__name__} & set(words):
             return statements[:place]
     return None
-
-
-def registered_later(parts: Parts) -> Iterator[Obstacle]:
-    """Where the program asks whether an object is of some class, if a function of it registers
-    classes with an abstract one: the answer depends on whether that was called before.
-    """
-    if "register" not in parts.imported.rewritten.words:
-        return
-    modules = {str(each.__file__): each for each in parts.imported.modules()}
-    facts = parts.imported.facts_with(".register")
-    trees = {each.file: parsed(each.file) for each in facts}
-    by = [
-        scope
-        for file, tree in trees.items()
-        for scope, node in functions(tree)
-        if any(
-            isinstance(each, ast.Call) and _registers(each, modules.get(file))
-            for each in walked(node)
-        )
-    ]
-    if not by:
-        return
-    mentioned = mentions(trees)
-    may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
-    for file, tree in trees.items():
-        for scope, node in functions(tree):
-            for asked in walked(node) if (file, scope) in may_run else ():
-                if _asks_for_class(asked):
-                    told = f"depends on `{ast.unparse(asked)}`, and `{by[0]}` registers classes"
-                    yield Obstacle(told, file, getattr(asked, "lineno", 0), scope)
-
-
-def _registers(node: ast.Call, module: ModuleType | None) -> bool:
-    """Whether this calls `register` of what may be an abstract class."""
-    match node:
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="register"), args=[_]):
-            return isinstance(getattr(module, name, abc.ABC), abc.ABCMeta)
-        case ast.Call(func=ast.Attribute(attr="register"), args=[_]):
-            return True
-    return False
-
-
-def _asks_for_class(node: ast.AST) -> bool:
-    """Whether this asks for a class that is not one of the built-in ones."""
-    match node:
-        case (
-            ast.Call(func=ast.Name(id="isinstance" | "issubclass"), args=[_, kinds])
-            | ast.MatchClass(cls=kinds)
-        ):
-            names = [each.id for each in ast.walk(kinds) if isinstance(each, ast.Name)]
-            return not names or any(not hasattr(builtins, each) for each in names)
-    return False
 
 
 def _derived(parts: Parts, base: type) -> Iterator[type]:

@@ -27,13 +27,17 @@ from symcrete.explore.proof.changing import (
 from symcrete.explore.proof.closures import functions_chosen
 from symcrete.explore.proof.left_behind import not_seen
 from symcrete.explore.proof.mentioned import is_special
-from symcrete.explore.proof.object_state import members_changed, states_not_tried
+from symcrete.explore.proof.object_state import (
+    members_changed,
+    registered_later,
+    special_methods_set,
+    states_not_tried,
+)
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.own_subtypes import (
     derived_classes,
     made_by_functions,
     own_subtypes,
-    registered_later,
 )
 from symcrete.explore.proof.reentry import may_run_again
 from symcrete.explore.proof.set_by_callers import set_by_program
@@ -197,6 +201,7 @@ def _obstacles(parts: Parts, progress: Progress) -> Iterable[Obstacle]:
         yield Obstacle(changing.anything())
     yield from states_not_tried(parts)
     yield from members_changed(parts)
+    yield from special_methods_set(parts)
     yield from own_subtypes(parts)
     yield from derived_classes(parts)
     yield from made_by_functions(parts)
