@@ -1,10 +1,13 @@
 """What a proof of `reach` stands on, what is no proof, and what becomes of a proof that is wrong."""
 
+import importlib
 from pathlib import Path
 
 import pytest
 from tests.explore.test_reach import line_of, reach_here, written
 
+from symcrete.backward.view.module_texts import program_text
+from symcrete.backward.view.steady_globals import Constants
 from symcrete.errors import WrongProof
 from symcrete.explore.options import options_from
 from symcrete.explore.reach.forward_phase import ForwardPhase
@@ -263,3 +266,58 @@ def test_what_is_read_without_a_use_and_what_is_asked_of_exceptions_may_raise(
     verdict = reach_here(source, tmp_path)  # a proof that is refuted is an error here
 
     assert isinstance(verdict, Reached)
+
+
+CHOOSER = """
+import os
+from PKG import left
+if "SHOP" in os.environ:
+    def price(): return 7
+    from PKG import right as side
+else:
+    def price(): return 5
+    from PKG import left as side
+def always(): return 5
+"""
+USER = """
+import os
+import os.path
+from . import chooser, left
+from PKG import left as other
+from PKG.left import LIMIT
+if "SHOP" in os.environ:
+    import PKG.right as chosen
+else:
+    import PKG.left as chosen
+class Base: pass
+class Other: pass
+Kind = Base if "SHOP" in os.environ else Other
+class Own(Base): pass
+class Mixed(Kind): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "fixed"),
+    [
+        *(("left.LIMIT", True), ("other.LIMIT", True), ("LIMIT", True), ("os.path.join", True)),
+        *(("chooser.always", True), ("chooser.left.LIMIT", True), ("Own", True)),
+        *(("chosen", False), ("chosen.LIMIT", False), ("chooser.price", False)),
+        *(("chooser.side.LIMIT", False), ("Mixed", False)),
+    ],
+)
+def test_what_the_environment_chooses_is_no_constant_of_a_proof(
+    name: str, fixed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / f"chosen_{abs(hash(name))}"
+    package.mkdir()
+    texts = {"__init__": "", "left": "LIMIT = 3\n", "right": "LIMIT = 4\n"}
+    for module, text in (texts | {"chooser": CHOOSER, "user": USER}).items():
+        (package / f"{module}.py").write_text(text.replace("PKG", package.name))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    user = importlib.import_module(f"{package.name}.user")
+    constants = Constants(program_text([str(each) for each in package.glob("*.py")]))
+
+    known, _ = constants.resolve(str(user.__file__), vars(user), name)
+
+    assert known == fixed

@@ -12,6 +12,7 @@ import builtins
 import enum
 import functools
 import sys
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -54,7 +55,7 @@ class Constants:
             value = namespace[first]
             if first in _OF_LOADING:
                 return False, None
-            if not isinstance(value, ModuleType) and not self._is_fixed_by_text(file, first):
+            if not self._is_fixed_name(file, first, value):
                 return False, None
         elif hasattr(builtins, first):
             value = getattr(builtins, first)
@@ -79,12 +80,36 @@ class Constants:
     def _is_fixed_in(self, owner: Any, name: str, value: Any) -> bool:
         if isinstance(owner, type):
             return isinstance(value, enum.Enum | FunctionType)
-        if isinstance(value, (ModuleType, *_CODE)):
-            return True
         file = self._files.get(owner.__name__)
         if file is not None:
-            return self._is_fixed_by_text(file, name)
+            return self._is_fixed_name(file, name, value)
+        if isinstance(value, (ModuleType, *_CODE)):
+            return True
         return owner.__name__.partition(".")[0] in STEADY
+
+    def _is_fixed_name(self, file: str, name: str, value: Any) -> bool:
+        """Whether a name of a module of the program always means the value that it has."""
+        if not isinstance(value, ModuleType):
+            return self._is_fixed_by_text(file, name)
+        tree = self._text.trees.get(file)
+        if tree is None or name in self._text.stored_anywhere:
+            return False
+        known = _names_of(tree)
+        if known.deeper & {name, "*"}:
+            return False
+        last = value.__name__.rpartition(".")[2]
+        match known.bindings.get(name, []):
+            # A module inside a package is bound there by whoever imports it.
+            case []:
+                return known.last_star_import > 0 or last == name
+            case [*_, ast.Import()]:
+                return True
+            case [*_, ast.ImportFrom(names=names)] if any(
+                each.name == last and (each.asname or each.name) == name for each in names
+            ):
+                return True
+            case _:
+                return self._is_fixed_by_text(file, name)
 
     def _is_fixed_by_text(self, file: str, name: str) -> bool:
         """Whether one statement at the top of a module binds the name, to something known."""
@@ -105,22 +130,36 @@ class Constants:
         if known.last_star_import > bindings[0].lineno:  # which may bind any name anew
             return False
         match bindings[0]:
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
                 return True
+            case ast.ClassDef(bases=bases):
+                return all(self._is_fixed_base(file, base) for base in bases)
             case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
                 return self._is_constant(file, value)
             case ast.ImportFrom(module=module, names=names, level=level):
                 alias = next(each for each in names if (each.asname or each.name) == name)
-                return self._is_imported(module or "", alias.name, level)
+                return self._is_imported(file, module or "", alias.name, level)
             case ast.Import():
                 return True
             case _:
                 return False
 
-    def _is_imported(self, module: str, name: str, level: int) -> bool:
+    def _is_fixed_base(self, file: str, base: ast.expr) -> bool:
+        """Whether a class always extends the same one, as far as the text says."""
+        match base:
+            case ast.Name(id=name):
+                return self._is_built_in(file, name) or self._is_fixed_by_text(file, name)
+            case ast.Attribute(value=inner) | ast.Subscript(value=inner) | ast.Call(func=inner):
+                return self._is_fixed_base(file, inner)
+        return False
+
+    def _is_imported(self, importer: str, module: str, name: str, level: int) -> bool:
         if level:  # a relative import is one of the program
-            files = [f for m, f in self._files.items() if m.endswith(module)]
-            return len(files) == 1 and self._is_fixed_by_text(files[0], name)
+            package = next((m for m, f in self._files.items() if f == importer), "").split(".")
+            up = level - 1 if Path(importer).stem == "__init__" else level
+            module = ".".join([*package[: len(package) - up], *filter(None, [module])])
+            file = self._files.get(module)
+            return file is not None and self._is_fixed_by_text(file, name)
         file = self._files.get(module)
         if file is not None:
             return self._is_fixed_by_text(file, name)
@@ -143,7 +182,7 @@ class Constants:
                 if attribute in self._text.stored or not self._is_fixed_by_text(file, owner):
                     return False
                 module = _module_called(owner, self._text.trees[file])
-                return module is None or self._is_imported(module, attribute, 0)
+                return module is None or self._is_imported(file, module, attribute, 0)
             case ast.Call(func=ast.Name(id=name), keywords=[]) if name in _MAKERS:
                 return self._is_built_in(file, name) and all(
                     self._is_literal(file, each) for each in node.args
