@@ -60,6 +60,11 @@ def explored(folder: Path, shop: str, main: str) -> TargetReport:
         ("shop.price() != 3", "def change(do): setattr(shop, 'price', do)"),
         ("Rule().step() != 1", "def change(do): Rule.step = do"),
         ("Rule().step() != 1", "def change(do): setattr(Rule, 'step', do)"),
+        (
+            "shop.price() != 3",
+            "def change(do):\n    import PKG.shop as s\n    r = s\n    r.price = do",
+        ),
+        ("shop.LIMIT != 3", "def change(do):\n    from . import shop as s\n    do(s).LIMIT = 5"),
         ("len(Rule()) != 3", "def change(do): Rule.__len__ = do"),
         ("len(Rule()) != 3", "def change(do): setattr(shop.Rule, '__len__', do)"),
         ("not Rule()", "def change(do): shop.Rule.__bool__ = do"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import random
+import re
 import sys
 from collections.abc import Iterable, Iterator, Set
 from functools import cached_property
@@ -53,6 +54,8 @@ _WAYS = (
     "`globals`, `exec`, `setattr`, `mock.patch`, a module that is looked up, a `__dict__` or a "
     "`__code__`"
 )
+_IMPORT_INSIDE = re.compile(rb"\n[ \t]+(?:import|from)\b([^\n]+)")  # in a function, say
+_WORD = re.compile(rb"\w+")
 _BINDS = f"names are bound through {_WAYS}"
 
 
@@ -149,7 +152,10 @@ class Changing:
         if not self._rewritten.words.isdisjoint(LOOKUP_WORDS):
             return True
         own = set(self._modules.values())
-        named = {file: _names_of_modules(each, own) for file, each in self._modules.items()}
+        named = {
+            file: _names_of_modules(each, own) | _imported_inside(file, own)
+            for file, each in self._modules.items()
+        }
         return any(
             handed_on(node, names)
             for file, names in named.items()
@@ -223,7 +229,10 @@ def modules_handed_on(parts: Parts) -> Iterator[Obstacle]:
     modules = {str(each.__file__): each for each in parts.imported.modules()}
     own = set(modules.values())
     trees = {file: parsed(file) for file in parts.imported.rewritten.files}
-    named = {file: _names_of_modules(modules.get(file), own) for file in trees}
+    named = {
+        file: _names_of_modules(modules.get(file), own) | _imported_inside(file, own)
+        for file in trees
+    }
     if not any(named.values()):
         return
     mentioned = mentions(trees)
@@ -435,6 +444,25 @@ def _names_of_modules(module: ModuleType | None, own: Set[ModuleType]) -> set[st
     """The names that a module has for modules of the program."""
     values = vars(module).items() if module is not None else ()
     return {name for name, each in values if isinstance(each, ModuleType) and each in own}
+
+
+def _imported_inside(file: str, own: Set[ModuleType]) -> set[str]:
+    """The names that functions of a file import modules of the program by. Only a text that has the
+    name of one in such an import is parsed: parsing all of a package takes seconds.
+    """
+    if not Path(file).is_file():  # a package may be a folder only
+        return set()
+    last = {each.__name__.rpartition(".")[2] for each in own}
+    lines = _IMPORT_INSIDE.findall(Path(file).read_bytes())
+    if not any(word.decode() in last for line in lines for word in _WORD.findall(line)):
+        return set()
+    found: set[str] = set()
+    for each in walked(parsed(file)):
+        if isinstance(each, ast.Import | ast.ImportFrom):
+            for one in each.names:
+                if one.name.rpartition(".")[2] in last:
+                    found.add((one.asname or one.name).partition(".")[0])
+    return found
 
 
 def handed_on(function: ast.AST, names: Set[str]) -> list[ast.Name]:
