@@ -1,10 +1,14 @@
 """Names that an import made of something of another module."""
 
 import ast
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from symcrete.program.state.at_import import Taken, origins_of
+from symcrete.program.state.facts import ModuleFacts
+from symcrete.program.state.origins import origins_behind
 from symcrete.program.state.reads import Collector
 from symcrete.program.state.scopes import Scopes
 
@@ -253,3 +257,21 @@ def test_a_class_is_made_of_what_it_extends() -> None:
     found = taken(f"{text}class E(A): pass\n")
 
     assert set(found) == {"Base", "C", "D"}
+
+
+def test_what_stands_behind_a_name_is_followed_through_modules(tmp_path: Path) -> None:
+    text = "import os\ndef on(fn): return fn if os.getenv('A') else None\nTOKEN = os.getcwd()\n"
+    config = ModuleType("shop.config")
+    config.__file__ = str(tmp_path / "config.py")
+    Path(config.__file__).write_text(text)
+    known = Collector(Scopes(ast.parse(text), text, "config.py"), "config.py", []).facts
+
+    def behind(user: str, name: str) -> set[tuple[str, str]]:
+        facts_of = {config.__file__: known}.get
+        return set(
+            origins_behind(taken(user)[name], [config], lambda f: facts_of(f) or ModuleFacts(f))
+        )
+
+    assert ("os", "getcwd") in behind("from .config import TOKEN\nA = TOKEN\n", "A")
+    assert ("os", "getenv") in behind("from .config import on\n@on\ndef g(): pass\n", "g")
+    assert ("os", "getenv") in behind("from . import config\n@config.on\ndef g(): pass\n", "g")

@@ -82,7 +82,12 @@ def taken_names(
     the module, an expression only where that is its value.
     """
     asked = {**modules, IMPORTING: IMPORTING} if modules or imported else modules
-    text = _Text(nodes, asked, imported)
+    decorators = {
+        f"{DECORATING}{name}{end}": (module, f"{DECORATING}{original}{end}")
+        for name, (module, original) in imported.items()
+        for end in ("", MADE)
+    }
+    text = _Text(nodes, asked, {**imported, **decorators})
     if not text.takes:
         return {}
     found: dict[str, Taken] = {}
