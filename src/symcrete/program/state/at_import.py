@@ -184,9 +184,8 @@ def origins_of(
     if name.startswith(DECORATING) and (plain := name.strip(f"{DECORATING}{MADE}")) in imported:
         module, original = imported[plain]
         return frozenset([(module, name.replace(plain, original))])
-    if name in taken:
-        return taken[name].origins
-    chosen = taken[STAR].origins if STAR in taken else frozenset()
+    # A function may be taken itself, by its decorator, and give something else.
+    chosen = taken.get(name, taken.get(STAR, Taken(frozenset(), ()))).origins
     text = _text_of(tree, tuple(modules.items()), tuple(imported.items()))
     return text.made_by(name.rpartition(".")[2], taken) | chosen
 
