@@ -38,11 +38,14 @@ from symcrete.inputs.shapes.objects import InstanceShape
 from symcrete.inputs.shapes.shape import ConstantShape
 from symcrete.program.source.module import SHARED_TREES, parsed, walked
 from symcrete.program.source.sites import functions
-from symcrete.program.state.aliased_fields import changed_through_names, elements_of
+from symcrete.program.state.aliased_fields import (
+    changed_through_names,
+    containers_changed,
+    elements_of,
+)
 from symcrete.program.state.by_name import ANY_ATTRIBUTE, sets_by_name
 from symcrete.program.state.declared_stores import as_text, misfits
 from symcrete.program.state.facts import Change
-from symcrete.program.state.handed_containers import containers_changed
 from symcrete.program.state.scopes import Scopes
 from symcrete.slotted import field_names
 

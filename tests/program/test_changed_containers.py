@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from symcrete.program.state.handed_containers import containers_changed
+from symcrete.program.state.aliased_fields import containers_changed
 from symcrete.program.state.scopes import Scopes
 
 
