@@ -2,8 +2,8 @@
 
 `items = box.items; items.append(None)` changes the field as `box.items.append(None)` does. Where a
 field's container gets another name, and something of another type is put into a container that may
-be it, the field need not hold what is declared. What any attribute of a name holds may be changed in
-place so, or handed on.
+be it, the field need not hold what is declared. So may what any attribute holds be changed in place
+under another name, or handed on.
 """
 
 from __future__ import annotations
