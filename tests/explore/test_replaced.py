@@ -311,3 +311,15 @@ def f(n: int) -> int:
 
 def test_what_a_decorator_makes_may_ask_the_system(tmp_path: Path) -> None:
     assert len(explored(tmp_path, "", TIMED).infeasible) == 1
+
+
+@pytest.mark.parametrize("asked", ["Rule().step() != 1", "Rule.tax() != 1"])
+def test_a_proof_says_that_no_method_of_a_class_is_set_without_naming_it(
+    asked: str, tmp_path: Path
+) -> None:
+    install = "def install(kind, name, do): setattr(kind, name, do)"
+
+    report = explored(tmp_path, SHOP, f"{ASKED.replace('ASKED', asked)}\n{install}\n")
+
+    (proved,) = report.infeasible
+    assert "`install` sets no method of Rule" in proved.assumes

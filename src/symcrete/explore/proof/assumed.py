@@ -226,7 +226,13 @@ class Assumed:
         every = self._parts.imported.rewritten.facts.values()
         unnamed = [each.stored_outside.get(ANY_ATTRIBUTE) for each in every]
         outside = next((each.scope or "vars" for each in unnamed if each is not None), "")
-        for kind, known in attributes_of_classes(self._parts, given_kinds(self._parts)).items():
+        of_any = [each.stored_on_any.get(ANY_ATTRIBUTE) for each in every]
+        setter = next((each.scope or "vars" for each in of_any if each is not None), "")
+        given = given_kinds(self._parts)
+        for kind in self._named_classes() if setter else ():
+            if kind not in given and used & _methods(kind).keys():
+                yield f"`{setter}` sets no method of {kind.__qualname__}"
+        for kind, known in attributes_of_classes(self._parts, given).items():
             bodies = {name for base, name in of_bodies if base in kind.__mro__}
             own = known.all - free_fields(kind) | bodies if not _is_frozen(kind) else set()
             if used & (own | _READERS):
@@ -284,7 +290,7 @@ def _methods(kind: type) -> dict[str, type]:
     found: dict[str, type] = {}
     for each in kind.__mro__:
         for name, method in vars(each).items():
-            is_method = isinstance(method, FunctionType | property | classmethod)
+            is_method = isinstance(method, FunctionType | property | classmethod | staticmethod)
             code = getattr(method, "__code__", None)
             is_written = code is None or not code.co_filename.startswith("<")
             if is_method and is_written:
