@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.explore.exploring import explore
 
-from symcrete.explore.proof import assumed
+from symcrete.explore.proof import assumed, set_by_callers
 
 BOX = """
     class Box:
@@ -431,3 +431,10 @@ def test_a_flag_is_an_input_whoever_chooses_it(test: str, tmp_path: Path) -> Non
     report = explore(CHOSEN.replace("TEST", test).replace("ASKED", "Config.fast"), tmp_path)
 
     assert report.infeasible == report.open == ()
+
+
+def test_the_documentation_has_what_the_interpreter_and_the_machine_decide() -> None:
+    told = {*set_by_callers._TOLD.values(), *set_by_callers._OF_MODULES.values()}
+    page = (Path(__file__).parents[2] / "docs" / "proofs.md").read_text()
+
+    assert [each for each in sorted(told) if each not in page] == []
