@@ -151,13 +151,13 @@ def _enumerations_defined(parts: Parts) -> set[type[enum.Enum]]:
         for each in vars(module).values()
         if isinstance(each, type)
     ]
-    seen: set[type] = set()
+    seen: dict[int, type] = {}  # by identity: a metaclass may leave classes without a hash
     for module, kind in ahead:
-        if kind not in seen:
-            seen.add(kind)
+        if id(kind) not in seen:
+            seen[id(kind)] = kind
             inner = vars(kind).values() if kind.__module__ == module else ()
             ahead += [(module, each) for each in inner if isinstance(each, type)]
-    return {each for each in seen if issubclass(each, enum.Enum)}
+    return {each for each in seen.values() if issubclass(each, enum.Enum)}
 
 
 def _set_by_methods(parts: Parts, kinds: Set[type]) -> Iterator[tuple[str, Change]]:
@@ -259,12 +259,11 @@ def special_methods_set(parts: Parts) -> Iterator[Obstacle]:
     own = parts.imported.modules()
     names = {module.__name__ for module in own}
     used = used_words(parts)
-    of_program = {
-        each
+    of_program = any(
+        name in used and isinstance(each, type) and each.__module__ in names
         for module in own
         for name, each in vars(module).items()
-        if name in used and isinstance(each, type) and each.__module__ in names
-    }
+    )
     if not of_program and not given_kinds(parts):
         return
     for facts in parts.imported.rewritten.facts_setting(_is_special_method):
