@@ -112,7 +112,18 @@ def _by_classes_handed_on(x):
     return _safely(x, bytes) or _derives(x, (Level, int))
 
 
+def _by_text(x):
+    return f"{x}" == "1"
+
+
+def _by_text_in_another(x):
+    return _by_text(x + 1)
+
+
 TOLD: list[Any] = [
+    (_by_text, "texts", True),
+    (_by_text_in_another, "texts", True),
+    (_plain, "texts", False),
     (_by_classes_handed_on, "kinds", (bytes, Level, int)),
     (_by_isinstance, "kinds", (bool, str)),
     (_by_match, "kinds", (int, Level)),

@@ -229,6 +229,8 @@ def prepare(
         imported = loaded(target.source, options, at_once=isinstance(wanted, OneLine))
     function, owner = callable_of(imported.module, target)
     enter_mentioned(function)
+    if isinstance(wanted, OneLine) or target.subjects:  # all paths are claimed something of
+        guesses = replace(guesses, bools=True)
     arguments = _arguments(target, function, owner, imported, options, guesses)
     file, scope = _counted(target, wanted, imported)
     uncounted = frozenset[str]() if options.within else target.uncounted

@@ -71,6 +71,11 @@ class SecondLook:
             self._done.add("blank")
             self._wants_object = False
             return replace(guesses, blank="also")
+        # Only a proof needs them: they double the choices for each int.
+        if "bools" not in self._done and self.explored.proved_whole:
+            self._done.add("bools")
+            if self.explored.parts.coverage.wanted:
+                return replace(guesses, bools=True)
         return None
 
     @property

@@ -58,6 +58,9 @@ class Telling:
     # it asks whether two things are equal, which objects without an `__eq__` of their own are only
     # to themselves
     equality: bool = False
+    # it makes texts of values otherwise than in the errors that it raises: True has another one
+    # than 1
+    texts: bool = False
 
     @property
     def asks_kinds(self) -> bool:
@@ -89,6 +92,14 @@ _TELLING = (
     ast.SetComp,
     ast.Dict,
     ast.DictComp,
+    ast.BinOp,
+    ast.FormattedValue,
+)
+# Functions and methods, by name, that make texts of values.
+_TEXT_MAKERS = frozenset({"str", "repr", "ascii", "format"})
+_TEXT_METHODS = frozenset(
+    {"format", "format_map", "dumps", "substitute", "safe_substitute", "pformat"}
+    | {"__str__", "__repr__", "__format__"}
 )
 _HASHING = frozenset({"set", "frozenset", "dict", "Counter"})  # classes that tell what is equal
 # Methods that do, of sequences, sets and dicts.
@@ -113,6 +124,7 @@ def together(tellings: Sequence[Telling]) -> Telling:
         reads_again=any(each.reads_again for each in tellings),
         uses=frozenset[str]().union(*[each.uses for each in tellings]),
         equality=any(each.equality for each in tellings),
+        texts=any(each.texts for each in tellings),
     )
 
 
@@ -124,7 +136,7 @@ def told_by(function: Callable[..., Any]) -> Telling:
         return _told(function)
     except (OSError, TypeError, ValueError, SyntaxError):
         used = frozenset({WHOLE, INDEXED, SEARCHED})
-        return Telling((), True, True, True, True, True, uses=used)
+        return Telling((), True, True, True, True, True, uses=used, texts=True)
 
 
 # A function keeps its module alive, and with it all that was recorded of exploring it: a few.
@@ -134,11 +146,16 @@ def _told(function: Callable[..., Any]) -> Telling:
     caught: dict[type[Exception], None] = {}
     flags: set[str] = set()
     used: set[str] = set()
+    texts, raised = set[ast.AST](), set[ast.AST]()
     for node, names in _reached(function):
         used |= uses(node, lambda name, names=names: _is_read(names.get(name), names))  # type: ignore[misc]
         for each in walked(node):
+            if isinstance(each, ast.Raise):
+                raised.update(ast.walk(each))
             if not isinstance(each, _TELLING):
                 continue
+            if _makes_text(each):
+                texts.add(each)
             match each:
                 case ast.Call(func=ast.Name(id=called), args=[_, asked]) if (
                     called in _KIND_QUESTIONS
@@ -196,7 +213,22 @@ def _told(function: Callable[..., Any]) -> Telling:
         _reads_again(_plain_function(function)),
         frozenset(used),
         "equality" in flags,
+        not texts <= raised,
     )
+
+
+def _makes_text(node: ast.AST) -> bool:
+    """Whether this makes a text of a value, or hands on what does: `map(str, numbers)`."""
+    match node:
+        case ast.FormattedValue():
+            return True
+        case ast.Name(id=name):
+            return name in _TEXT_MAKERS
+        case ast.Attribute(attr=name):
+            return name in _TEXT_METHODS
+        case ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
+            return True
+    return False
 
 
 def _is_about_zones(node: ast.AST, names: Mapping[str, Any]) -> bool:

@@ -39,7 +39,7 @@ from symcrete.inputs.shapes.shape import (
     write,
 )
 from symcrete.inputs.subtypes import is_hashable
-from symcrete.slotted import dataclass
+from symcrete.slotted import copied, dataclass
 from symcrete.terms.evaluate import Assignment
 
 BLANK = "made without its constructor"
@@ -62,12 +62,13 @@ class Guesses:
 
     `blank`: whether the object of a method is made without its constructor: not at all, "only" so
     or "also" so; if only so, other objects may be stand-ins. `widely`: whether constructors are
-    given as many types as the target itself. `learned`: further types of parameters without
-    annotation, by name.
+    given as many types as the target itself. `bools`: whether ints may be bools where the program
+    makes texts of values. `learned`: further types of parameters without annotation, by name.
     """
 
     blank: Blank = ""
     widely: bool = False
+    bools: bool = False
     learned: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
 
@@ -161,6 +162,8 @@ def arguments_of(
     with them; those with a default whose type has no inputs are left out.
     """
     told = together([told_by(_written(each)) for each in (function, *beside)])
+    if guesses.bools and told.texts:
+        told = copied(told, truths=True)
     shared: frozenset[Hashable] | None = None if told.identity or told.changes else frozenset()
     made = _read(function, types, where, skip, owner, told, shared, guesses, known)
     if shared is None:
