@@ -60,3 +60,33 @@ def test_what_an_error_says_is_no_text_that_decides(tmp_path: Path) -> None:
 
     assert len(report.infeasible) == 1
     assert report.paths <= 3  # no alternative doubles them
+
+
+HELD = """
+    from typing import Annotated
+    from annotated_types import Ge, Le, Len
+
+    Bit = Annotated[int, Ge(0), Le(1)]
+
+    def f(held: Annotated[{kind}, Len(0, 2)]) -> int:
+        for each in held:
+            if {asked}:
+                return 1
+        return 0
+"""
+
+
+@pytest.mark.parametrize("asked", ["str(each) == 'True'", "each is True"])
+def test_bools_are_tried_inside_lists(asked: str, tmp_path: Path) -> None:
+    report = explore(HELD.format(kind="list[Bit]", asked=asked), tmp_path)
+
+    assert report.conditions.covered == report.conditions.total
+
+
+@pytest.mark.parametrize("asked", ["str(each) == 'True'", "each is True"])
+@pytest.mark.parametrize("kind", ["set[Bit]", "frozenset[Bit]", "dict[Bit, int]"])
+def test_keys_that_may_be_bools_are_left_open(kind: str, asked: str, tmp_path: Path) -> None:
+    report = explore(HELD.format(kind=kind, asked=asked), tmp_path, max_runs=300)
+
+    assert not report.infeasible
+    assert "f.held may hold bools for ints" in report.open[0].reason

@@ -140,8 +140,15 @@ def nothing_built(explored: Explored) -> bool:
 
 
 def has_more(again: Explored, than: Explored) -> bool:
-    """Whether an exploration has kinds of inputs that the other one does not have."""
-    return again.parts.arguments.alternatives > than.parts.arguments.alternatives
+    """Whether an exploration has kinds of inputs that the other one does not have, or knows of
+    some that it has not; bools for ints may be anywhere inside.
+    """
+    more, fewer = again.parts.arguments, than.parts.arguments
+    if more.alternatives > fewer.alternatives:
+        return True
+    if not more.guesses.bools or fewer.guesses.bools:
+        return False
+    return (more.parameters, [*more.open]) != (fewer.parameters, [*fewer.open])
 
 
 def widened(

@@ -242,12 +242,16 @@ class Reader:
         self.open[why] = None
 
     def exactly(self, annotation: Any, where: str) -> Shape:
-        """The shape for a key, without values of subtypes: True and 1 would be one key."""
+        """The shape for a key, without values of subtypes: True and 1 would be one key. If the
+        program tells them apart, this is left open.
+        """
         if isinstance(annotation, str | typing.ForwardRef):
             annotation = self._meant(annotation, where)
         if typing.get_origin(annotation) in (typing.Union, types.UnionType):
             parts = [part for part in typing.get_args(annotation) if _may_be_key(part)]
             annotation = functools.reduce(operator.or_, parts) if parts else annotation
+        if bool in subtypes_of(int, self.told) and re.search(r"\bint\b", str(annotation)):
+            self.leave_open(f"{where} may hold bools for ints")
         told, self.told = self.told, NOTHING
         try:
             return self.shape(annotation, where)
