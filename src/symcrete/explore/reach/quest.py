@@ -447,7 +447,9 @@ class Quest:
         shows it.
         """
         shapes = self.exploration.parts.arguments.parameters
-        whole = [each.name for each in shapes if isinstance(each.shape, IntShape)]
+        # The first alternative of an int that may be a bool is the int.
+        first = {each.name: getattr(each.shape, "choices", [each.shape])[0] for each in shapes}
+        whole = [name for name, shape in first.items() if isinstance(shape, IntShape)]
         extremes = [dict.fromkeys(whole, value) for value in EXTREMES if whole]
         with self._runner:
             return any(self._follow(each) for each in extremes)

@@ -222,8 +222,9 @@ def _makes_text(node: ast.AST) -> bool:
     match node:
         case ast.FormattedValue():
             return True
-        case ast.Name(id=name):
-            return name in _TEXT_MAKERS
+        case ast.Call(func=ast.Name(id=name), args=args):
+            handed = name not in _KIND_QUESTIONS and [getattr(each, "id", "") for each in args]
+            return name in _TEXT_MAKERS or not _TEXT_MAKERS.isdisjoint(handed or ())
         case ast.Attribute(attr=name):
             return name in _TEXT_METHODS
         case ast.BinOp(left=ast.Constant(value=str()), op=ast.Mod()):
