@@ -141,23 +141,16 @@ def _subclasses(others: int, own: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_classes_that_say_otherwise_do_not_keep_others_from_being_tried(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("others", "own"),
+    [pytest.param(9, 3, id="beside those of texts"), pytest.param(0, 20, id="among many")],
+)
+def test_the_class_that_is_asked_for_is_tried(others: int, own: int, tmp_path: Path) -> None:
     source = (
         "def f(b: Box[int]) -> int:\n"
-        "    if isinstance(b, Number2):\n        return 1\n    return 0\n"
+        f"    if isinstance(b, Number{own - 1}):\n        return 1\n    return 0\n"
     )
 
-    report = explore(_subclasses(9, 3) + source, tmp_path, budget=5.0)
-
-    assert report.branches.covered == 2
-
-
-def test_a_class_that_is_asked_for_by_name_is_tried_among_many(tmp_path: Path) -> None:
-    source = (
-        "def f(b: Box[int]) -> int:\n"
-        "    if isinstance(b, Number19):\n        return 1\n    return 0\n"
-    )
-
-    report = explore(_subclasses(0, 20) + source, tmp_path, budget=5.0)
+    report = explore(_subclasses(others, own) + source, tmp_path, budget=5.0)
 
     assert report.branches.covered == 2

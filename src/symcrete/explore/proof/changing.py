@@ -27,7 +27,7 @@ from symcrete.explore.proof.mentioned import (
     reached,
     used_words,
 )
-from symcrete.explore.proof.object_state import attribute_reads
+from symcrete.explore.proof.object_state import reads_in
 from symcrete.explore.proof.obstacle import Obstacle
 from symcrete.explore.proof.unchanging import CONTAINERS, holds_constants, is_constant
 from symcrete.explore.rewritten import ImportedProgram
@@ -278,14 +278,10 @@ def taken_by_classes(parts: Parts) -> Iterator[Obstacle]:
     }
     trees = {file: parsed(file) for file in rewritten.files}
     may_run = reached(own_scopes(parts), mentions(trees))
-    for file, tree in trees.items():
-        for scope, node in functions(tree):
-            for each, name in attribute_reads(node) if (file, scope) in may_run else ():
-                if name not in taken:
-                    continue
-                shown = ast.unparse(each)
-                if (file, each.lineno, shown) not in inputs:
-                    yield Obstacle(f"depends on `{shown}`{TAKEN}", file, each.lineno, scope)
+    for file, scope, _, each, name in reads_in(trees, may_run):
+        shown = ast.unparse(each) if name in taken else ""
+        if shown and (file, each.lineno, shown) not in inputs:
+            yield Obstacle(f"depends on `{shown}`{TAKEN}", file, each.lineno, scope)
 
 
 def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
@@ -305,10 +301,7 @@ def constants_changed(parts: Parts, changing: Changing) -> Iterator[Obstacle]:
     classes = _names_of_classes(parts.imported.modules())
     reads = [
         (file, scope, each, name)
-        for file, tree in trees.items()
-        for scope, node in functions(tree)
-        if (file, scope) in may_run
-        for each, name in attribute_reads(node)
+        for file, scope, node, each, name in reads_in(trees, may_run)
         if name in values | methods or (name in fields and _through_class(each, classes, node))
     ]
     named = {name for *_, name in reads}

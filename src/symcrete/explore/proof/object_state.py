@@ -79,12 +79,10 @@ def states_not_tried(parts: Parts) -> Iterator[Obstacle]:
     blamed = _blamed(parts, kinds, trees)
     mentioned = mentions(trees)
     may_run = reached([*own_scopes(parts), *filter(is_special, mentioned)], mentioned)
-    for file, tree in trees.items():
-        for scope, node in functions(tree):
-            for each, name in attribute_reads(node):
-                if name in blamed and (file, scope) in may_run:
-                    why = f"depends on `{ast.unparse(each)}`, {blamed[name]}"
-                    yield Obstacle(why, file, each.lineno, scope)
+    for file, scope, _, each, name in reads_in(trees, may_run):
+        if name in blamed:
+            why = f"depends on `{ast.unparse(each)}`, {blamed[name]}"
+            yield Obstacle(why, file, each.lineno, scope)
 
 
 def _look_into_stores(parts: Parts, kinds: list[type]) -> None:
@@ -122,10 +120,7 @@ def members_changed(parts: Parts) -> Iterator[Obstacle]:
     may_run = reached(own_scopes(parts), mentions(trees))
     reads = [
         (file, scope, each, name)
-        for file, tree in trees.items()
-        for scope, node in functions(tree)
-        if (file, scope) in may_run
-        for each, name in attribute_reads(node)
+        for file, scope, _, each, name in reads_in(trees, may_run)
         # Whether an object has an attribute may be asked of one that only other code gives it.
         if name in kept or (given and (name == _ALL or isinstance(each, ast.Call)))
     ]
@@ -381,6 +376,16 @@ def attribute_reads(node: ast.AST) -> Iterator[tuple[ast.expr | ast.MatchClass, 
                 yield each, _ALL
             case ast.MatchClass(kwd_attrs=names):
                 yield from ((each, name) for name in names)
+
+
+def reads_in(
+    trees: Mapping[str, ast.Module], may_run: Set[tuple[str, str]]
+) -> Iterator[tuple[str, str, ast.AST, ast.expr | ast.MatchClass, str]]:
+    """Where functions that may run, by file, scope and node, read an attribute, and which."""
+    for file, tree in trees.items():
+        for scope, node in functions(tree):
+            for each, name in attribute_reads(node) if (file, scope) in may_run else ():
+                yield file, scope, node, each, name
 
 
 def shapes_given(parts: Parts) -> Iterator[tuple[str, Any]]:
